@@ -1,0 +1,212 @@
+"""Files of judged hands: reading them, and comparing each row with the judge. docs/hands-file.md describes the format."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import NoneType
+from typing import Any, NamedTuple, get_args
+
+from nmsim.errors import InputError, unknown
+from nmsim.reference.judge import Verdict, Win, check_win
+from nmsim.rules import FAN_ROWS_ZH, OPTION_NAMES, Rules, make_rules, option_field
+from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, parse_melds, parse_tile, parse_tiles
+
+COLUMNS = ("id", "concealed", "melds", "winning_tile", "how_won", "options", "win", "expected", "source")
+REASONS = (
+    "no_yaojiu_no_258",
+    "second_condition:both",
+    "second_condition:yaojiu",
+    "second_condition:jiang258",
+    "not_complete",
+    "thirteen_orphans_off",
+    "seven_pairs_off",
+    "bad_tile_count",
+    "five_copies",
+    "rob_kong_off",
+    "rob_concealed_kong_off",
+    "below_min_fan",
+)
+_MISSING = "missing_suit:"
+_ROW = re.compile(r"(\D+?)(\d+)")
+_REFUSED = re.compile(r"(?P<reasons>[^()]*?)\s*(?:\(scored (?P<price>[^()]*)\))?")
+
+
+class StatedPrice(NamedTuple):
+    """A price as a file states it: the total after the cap, and the fan of each row by its Chinese name."""
+
+    total: int
+    rows: dict[str, int]
+
+
+class HandCase(NamedTuple):
+    """One row of a hands file. `price` is None where the row does not ask for it."""
+
+    line: int
+    name: str
+    concealed: list[int]
+    melds: list[Meld]
+    winning_tile: int
+    win: Win
+    rules: Rules
+    legal: bool
+    reasons: tuple[str, ...]
+    price: StatedPrice | None
+    expected: str
+
+
+class DifferingRow(NamedTuple):
+    """A row on which the file and the judge disagree."""
+
+    line: int
+    name: str
+    expected: str
+    got: str
+
+
+def check_hands(path: str | Path) -> tuple[int, list[DifferingRow]]:
+    """How many rows the file holds, and those that the judge sees differently.
+
+    Raises InputError with one line for each malformed line of the file, all at once.
+    """
+    cases = read_hands(path)
+    differing = []
+    for case in cases:
+        verdict = check_win(case.rules, case.concealed, case.melds, case.winning_tile, case.win)
+        if not _agrees(case, verdict):
+            differing.append(DifferingRow(case.line, case.name, f"{'y' if case.legal else 'n'} {case.expected}", describe(verdict)))
+    return len(cases), differing
+
+
+def describe(verdict: Verdict) -> str:
+    """The verdict as the columns `win` and `expected` of a hands file would state it."""
+    if verdict.legal:
+        return f"y {verdict.price}"
+    reasons = "n " + " + ".join(verdict.reasons)
+    return f"{reasons} (scored {verdict.price})" if verdict.price else reasons
+
+
+def read_hands(path: str | Path) -> list[HandCase]:
+    """The rows of a hands file; raises InputError with one line for each malformed line, all at once."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from None
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+    if not numbered or tuple(numbered[0][1].rstrip().split("\t")) != COLUMNS:
+        raise InputError(f"{path}: the first line should name the columns, separated by tabs: {' '.join(COLUMNS)}")
+    cases, problems = [], []
+    for number, line in numbered[1:]:
+        try:
+            cases.append(_read_row(number, line))
+        except InputError as error:
+            problems.append(f"{path}: line {number}: {'; '.join(error.problems)}")
+    if problems:
+        raise InputError(*problems)
+    return cases
+
+
+def _read_row(number: int, line: str) -> HandCase:
+    fields = [field.strip() for field in line.split("\t")]
+    if len(fields) == len(COLUMNS) - 1:
+        fields.append("")  # the source is free text, and editors trim empty ends
+    if len(fields) != len(COLUMNS):
+        raise InputError(f"has {len(fields)} tab-separated fields instead of {len(COLUMNS)}")
+    name, concealed, melds, winning_tile, how_won, options, win, expected, _ = fields
+    if win not in ("y", "n"):
+        raise InputError(f'win: "{win}" is not allowed (allowed: y, n)')
+    reasons: tuple[str, ...] = ()
+    price: StatedPrice | None
+    if win == "y":
+        price = _parse_price(expected)
+    else:
+        reasons, price = _parse_refusal(expected)
+    return HandCase(
+        number,
+        name,
+        parse_tiles(concealed),
+        parse_melds(melds),
+        parse_tile(winning_tile),
+        Win.named(how_won),
+        parse_options(options),
+        win == "y",
+        reasons,
+        price,
+        expected,
+    )
+
+
+def parse_options(text: str) -> Rules:
+    """The rules of an `options` field such as `preset=example;fan.rob_kong=2`; raises InputError."""
+    if text == "default":
+        return make_rules()
+    preset, given, problems = "strict", {}, []
+    for part in text.split(";"):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            problems.append(f'options: "{part.strip()}" is not of the form name=value')
+        elif name == "preset":
+            preset = value
+        elif name not in OPTION_NAMES:
+            problems.append(f"options: {unknown('option', name, ('preset', *OPTION_NAMES)).partition(' (allowed')[0]}")
+        else:
+            given[name] = _option_value(name, value)
+    if problems:
+        raise InputError(*problems)
+    return make_rules(preset, given)
+
+
+def _option_value(name: str, text: str) -> Any:
+    """The value that a word stands for, by the option's type; an unfit word is passed on for the rules to refuse."""
+    annotation = option_field(name).annotation
+    if annotation is bool:
+        return {"true": True, "false": False}.get(text, text)
+    if name in ("suit_exempt", "second_exempt"):
+        return [word.strip() for word in text.split("+")] if text not in ("", "none") else []
+    if NoneType in get_args(annotation) and text == "none":
+        return None
+    return int(text) if re.fullmatch(r"-?\d+", text) else text
+
+
+def _parse_price(text: str) -> StatedPrice:
+    total, colon, rest = text.partition(":")
+    if not colon or not total.strip().isdecimal():
+        raise InputError(f'expected: "{text}" should be a total, a colon and rows, such as 3: 平胡1 自摸1 门清1')
+    rows: dict[str, int] = {}
+    for word in rest.split():
+        match = _ROW.fullmatch(word)
+        if not match:
+            raise InputError(f'expected: "{word}" should be a row and its fan, such as 平胡1')
+        row, fan = match.groups()
+        if row not in FAN_ROWS_ZH.values():
+            raise InputError(f"expected: {unknown('row', row, FAN_ROWS_ZH.values())}")
+        if row in rows:
+            raise InputError(f"expected: the row {row} stands twice")
+        rows[row] = int(fan)
+    return StatedPrice(int(total), rows)
+
+
+def _parse_refusal(text: str) -> tuple[tuple[str, ...], StatedPrice | None]:
+    match = _REFUSED.fullmatch(text)
+    if not match or not match["reasons"]:
+        raise InputError(f'expected: "{text}" should be reasons joined by " + ", then perhaps (scored total: rows)')
+    reasons = tuple(reason.strip() for reason in match["reasons"].split("+"))
+    for reason in reasons:
+        if reason not in REASONS and not _is_missing_suit(reason):
+            raise InputError(f"expected: {unknown('reason', reason, (_MISSING + '万条筒', *REASONS))}")
+    return reasons, _parse_price(match["price"]) if match["price"] is not None else None
+
+
+def _is_missing_suit(reason: str) -> bool:
+    suits = reason.removeprefix(_MISSING)
+    in_order = "".join(SUIT_NAMES_ZH[suit] for suit in SUIT_READING_ORDER if SUIT_NAMES_ZH[suit] in suits)
+    return reason.startswith(_MISSING) and suits != "" and suits == in_order
+
+
+def _agrees(case: HandCase, verdict: Verdict) -> bool:
+    if case.legal != verdict.legal or case.reasons != verdict.reasons:
+        return False
+    if case.price is None:
+        return True
+    price = verdict.price
+    return price is not None and case.price == StatedPrice(price.total, {FAN_ROWS_ZH[row]: fan for row, fan in price.rows})
