@@ -1,0 +1,203 @@
+"""From sums to a tidy frame: one row a statistic, arm and group, with its interval; written to the same bytes every time."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nmsim.outcomes import SEATS
+from nmsim.stats.accumulate import Accumulator
+from nmsim.stats.intervals import (
+    LEVEL,
+    Interval,
+    PairSums,
+    RatioSums,
+    confidence_sequence,
+    difference_interval,
+    mean_interval,
+    rate_interval,
+    share_interval,
+)
+from nmsim.stats.registry import HEADLINE, Statistic, statistic
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DIFFERENCE = "_difference"
+FIELDS = ("statistic", "arm", "group", "n", "blocks", "estimate", "lo", "hi", "se", "exact", "unit", "method")
+_FLOATS = ("estimate", "lo", "hi", "se", "exact")
+_ESTIMATORS = {"share": share_interval, "mean": mean_interval, "rate": rate_interval}
+
+
+class Row(NamedTuple):
+    """One estimate. `n` is the denominator: trials of a share, cases of a mean; `method` says how the limits were found."""
+
+    statistic: str
+    arm: str
+    group: str
+    n: int
+    blocks: int
+    estimate: float
+    lo: float
+    hi: float
+    se: float
+    exact: float
+    unit: str
+    method: str
+
+
+def summarize(
+    frame: Any,
+    arms: Sequence[str] = ("base",),
+    policies: Sequence[Sequence[str]] | None = None,
+    *,
+    comparisons: Sequence[tuple[int, int]] | None = None,
+    players: int = SEATS,
+    fair_deal: bool = True,
+    level: float = LEVEL,
+) -> pd.DataFrame:
+    """The tidy summary of a frame of outcomes, whose `arm` column numbers the arms; the arguments are those of `Accumulator`.
+
+    Without `policies` each arm's are named `policy 0`, `policy 1` ... Raises InputError for a missing column.
+    """
+    named = policies or [_numbered(frame, arm) for arm in range(len(arms))]
+    accumulator = Accumulator(arms, named, comparisons=comparisons, players=players, fair_deal=fair_deal)
+    for arm in range(len(arms)):
+        accumulator.add(arm, frame[frame["arm"] == arm])
+    return summary(accumulator, level)
+
+
+def _numbered(frame: Any, arm: int) -> list[str]:
+    rows = frame[frame["arm"] == arm]
+    highest = max((int(rows[f"policy_{seat}"].max()) for seat in range(SEATS)), default=0) if len(rows) else 0
+    return [f"policy {number}" for number in range(highest + 1)]
+
+
+def summary(accumulator: Accumulator, level: float = LEVEL) -> pd.DataFrame:
+    """Every estimate so far in a fixed order: arm by arm the statistics as registered, then differences inside arms and between arms."""
+    import pandas as pd
+
+    closed = copy.deepcopy(accumulator)
+    closed.finish()
+    return pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS))
+
+
+def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
+    """The summary's rows of a finished accumulator. Levels beyond the last that occurred are left out."""
+    for arm in accumulator.arms:
+        made = [
+            _row(cell.statistic, arm.name, cell.group, arm.totals.ratio(number), accumulator.fair_deal, level)
+            for number, cell in enumerate(arm.layout.cells)
+        ]
+        yield from _without_empty_tails(made)
+    for arm in accumulator.arms:
+        yield from (
+            _difference(each.statistic, each.arm, each.group, arm.duels.pair(k), level) for k, each in enumerate(arm.duels.pairings)
+        )
+    for comparison in accumulator.comparisons:
+        totals = comparison.totals
+        yield from (_difference(each.statistic, each.arm, each.group, totals.pair(k), level) for k, each in enumerate(totals.pairings))
+
+
+def _row(what: Statistic, arm: str, group: str, sums: RatioSums, fair_deal: bool, level: float) -> Row:
+    interval = scaled(_ESTIMATORS[what.kind](sums, level), what.scale)
+    exact = what.exact.get(group, math.nan) if fair_deal else math.nan
+    return Row(what.name, arm, group, int(sums.m), int(sums.blocks), *interval[:4], exact, what.unit, interval.method)
+
+
+def _difference(what: Statistic, arm: str, group: str, sums: PairSums, level: float) -> Row:
+    interval = scaled(difference_interval(sums, what.bounded, level), what.scale)
+    n = int(min(sums.a.m, sums.b.m))
+    return Row(what.name + DIFFERENCE, arm, group, n, sums.blocks, *interval[:4], math.nan, what.unit, interval.method)
+
+
+def scaled(interval: Interval, scale: int) -> Interval:
+    """The interval in another unit."""
+    estimate, lo, hi, se, method = interval
+    return Interval(estimate * scale, lo * scale, hi * scale, se * scale, method)
+
+
+def _without_empty_tails(made: list[Row]) -> list[Row]:
+    """Without the fan totals above the highest that occurred: a table of forty zeros tells nothing."""
+    last = {row.arm: int(row.group.rstrip("+")) for row in made if row.statistic == "fan_share" and row.estimate > 0}
+    return [row for row in made if row.statistic != "fan_share" or int(row.group.rstrip("+")) <= last.get(row.arm, 0)]
+
+
+def summary_text(frame: pd.DataFrame) -> str:
+    """The summary as CSV with ten significant digits and empty cells for what is unknown: the same text on every machine."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(FIELDS)
+    for row in frame[list(FIELDS)].itertuples(index=False):
+        writer.writerow([_cell(name, value) for name, value in zip(FIELDS, row, strict=True)])
+    return out.getvalue()
+
+
+def _cell(name: str, value: Any) -> str:
+    if name in _FLOATS:
+        return "" if math.isnan(value) else format(value, ".10g")
+    return str(value)
+
+
+def write_summary(frame: pd.DataFrame, path: Path) -> None:
+    """Write the summary as CSV, whole or not at all."""
+    temporary = path.with_name(f".{path.name}.part")
+    temporary.write_text(summary_text(frame), encoding="utf-8", newline="\n")
+    temporary.replace(path)
+
+
+def read_summary(path: Path) -> pd.DataFrame:
+    """A summary written by `write_summary`, to its ten digits."""
+    import pandas as pd
+
+    text = {name: str for name in ("statistic", "arm", "group", "unit", "method")}
+    return pd.read_csv(
+        path, dtype={**text, **dict.fromkeys(_FLOATS, float)}, keep_default_na=False, na_values={name: [""] for name in _FLOATS}
+    )
+
+
+class Headline(NamedTuple):
+    """The running headline: statistic, arm and limits that stay true however often they are looked at; NaN limits: too early to tell."""
+
+    statistic: Statistic
+    arm: str
+    interval: Interval
+    n: int
+    blocks: int
+
+
+def headline_estimate(
+    accumulator: Accumulator, name: str = HEADLINE, arm: str | int = 0, *, planned_blocks: int = 10_000, level: float = LEVEL
+) -> Headline:
+    """The headline over finished blocks, with a confidence sequence tuned to `planned_blocks`; costs next to nothing.
+
+    Raises InputError for an unknown statistic or arm, or a statistic that has no overall value.
+    """
+    what = statistic(name)
+    one = accumulator.arms[accumulator.number(arm)]
+    numbers = [number for number, cell in enumerate(one.layout.cells) if (cell.statistic.name, cell.group) == (name, "all")]
+    if not numbers:
+        from nmsim.errors import InputError
+
+        raise InputError(f'statistic "{name}" has no overall value to watch')
+    sums = one.totals.ratio(numbers[0])
+    interval = scaled(confidence_sequence(sums, planned_blocks, level), what.scale)
+    if what.kind == "share":
+        interval = interval._replace(lo=max(0.0, interval.lo), hi=min(1.0, interval.hi)) if not math.isnan(interval.lo) else interval
+    return Headline(what, one.name, interval, int(sums.m), int(sums.blocks))
+
+
+def pick(frame: pd.DataFrame, statistic_name: str, arm: str | None = None, group: str | None = "all") -> pd.DataFrame:
+    """The summary's rows of one statistic, of one arm and group if given. Raises InputError for a statistic that is not there."""
+    names = frame["statistic"]
+    if statistic_name not in set(names):
+        statistic(statistic_name.removesuffix(DIFFERENCE))
+    chosen = frame[names == statistic_name]
+    if arm is not None:
+        chosen = chosen[chosen["arm"] == arm]
+    return chosen if group is None else chosen[chosen["group"] == group]
