@@ -1,0 +1,276 @@
+"""What the distance kernels look up: the cheapest way from any counts of a suit to any number of sets and a pair, per rule set.
+
+A suit's nine counts (honors: seven) make a base-5 key. For every key the *generic row* holds the fewest missing tiles of a target of m
+sets without or with a pair, and the same where the target holds a 1 or 9, or its pair is a 2, 5 or 8, or both. Equal rows share a class.
+A rule set turns each generic row into a *rule row*: what its second condition asks (`met` or not), and the bare shape.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nmsim.engine.suit_rows import (
+    ABSENT,
+    GENERIC,
+    GENERIC_BOTH,
+    GENERIC_JIANG,
+    GENERIC_PAIR,
+    GENERIC_PAIR_TERMINAL,
+    GENERIC_SETS,
+    GENERIC_SETS_TERMINAL,
+    HELD,
+    MODE_BOTH,
+    MODE_EITHER,
+    MODE_JIANG,
+    MODE_OFF,
+    MODE_YAOJIU,
+    ROW,
+    SHAPE,
+    rule_rows,
+)
+from nmsim.rules import Rules
+from nmsim.tiles import COPIES, RANKS
+
+Int8 = npt.NDArray[np.int8]
+Uint16 = npt.NDArray[np.uint16]
+Int64 = npt.NDArray[np.int64]
+
+MAX_SETS = 4
+MAX_TILES = 14
+HONORS = 7
+BASE = COPIES + 1
+JIANG_RANKS = (1, 4, 7)
+TERMINAL_RANKS = (0, 8)
+MODES = {"off": MODE_OFF, "either": MODE_EITHER, "yaojiu": MODE_YAOJIU, "jiang258": MODE_JIANG, "both": MODE_BOTH}
+
+# Colors of a family of targets: any, one suit alone, one suit and honors, honors alone.
+GENERAL, PURE, MIXED, ALL_HONORS = range(4)
+COLOR_PATTERNS = {PURE: "pure_suit", MIXED: "mixed_suit", ALL_HONORS: "all_honors"}
+SCOPES = ("whole_hand", "concealed")
+PAIRS_JIANG = ("any_pair", "all_pairs", "never")
+ANY_PAIR, ALL_PAIRS, NO_JIANG = range(3)
+
+
+class Classes(NamedTuple):
+    """`index` uint16[5^ranks]: key -> class; `rows` int8[classes, GENERIC]: the generic row of each class."""
+
+    index: Uint16
+    rows: Int8
+
+
+class Tables(NamedTuple):
+    """All that the distance kernels need to know of a rule set.
+
+    `suit_index` uint16[5^9], `suit_rows` int8[classes * ROW]; `honor_*` alike with 5^7 keys; `pung_*` as `suit_*` without chows (a single
+    row where the rules never ask). `families` int64[n, 4]: the exempt families of standard hands (color, only pungs, needs three suits,
+    needs the second condition); `pair_families` the same for seven pairs, its general family first.
+    """
+
+    signature: int
+    mode: int
+    conditions: int
+    needs_suits: int
+    needs_second: int
+    suit_concealed: int
+    yaojiu_concealed: int
+    honors_terminal: int
+    seven_pairs: int
+    quads: int
+    pairs_jiang: int
+    orphans: int
+    orphans_legal: int
+    suit_index: Uint16
+    suit_rows: Int8
+    honor_index: Uint16
+    honor_rows: Int8
+    pung_index: Uint16
+    pung_rows: Int8
+    families: Int64
+    pair_families: Int64
+
+
+def _sets(ranks: int, chows: bool) -> list[Int8]:
+    """For m = 0 to 4 the distinct counts int8[n, ranks] that m sets can make."""
+    kinds = [[3 if rank == at else 0 for rank in range(ranks)] for at in range(ranks)]
+    if chows:
+        kinds += [[1 if at <= rank < at + 3 else 0 for rank in range(ranks)] for at in range(ranks - 2)]
+    one = np.array(kinds, np.int8)
+    levels = [np.zeros((1, ranks), np.int8)]
+    for _ in range(MAX_SETS):
+        levels.append(_distinct((levels[-1][:, None, :] + one[None, :, :]).reshape(-1, ranks)))
+    return levels
+
+
+def _distinct(counts: Int8) -> Int8:
+    counts = counts[(counts <= COPIES).all(axis=1)]
+    _, first = np.unique(keys_of(counts), return_index=True)
+    distinct: Int8 = counts[first]
+    return distinct
+
+
+def keys_of(counts: npt.NDArray[Any]) -> Int64:
+    """Base-5 keys int64[n] of counts [n, ranks]; rank r weighs 5^r."""
+    keys: Int64 = counts.astype(np.int64) @ BASE ** np.arange(counts.shape[1], dtype=np.int64)
+    return keys
+
+
+def _mark_targets(costs: Int8, ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> None:
+    """Cost 0 for each target in each column of the generic row that it belongs to."""
+    for m, counts in enumerate(_sets(ranks, chows)):
+        costs[keys_of(counts), GENERIC_SETS + m] = 0
+        ended = counts[counts[:, terminals].any(axis=1)] if terminals else counts[:0]
+        costs[keys_of(ended), GENERIC_SETS_TERMINAL + m] = 0
+        for rank in range(ranks):
+            paired = counts.copy()
+            paired[:, rank] += 2
+            paired = paired[paired[:, rank] <= COPIES]
+            keys = keys_of(paired)
+            ended_keys = keys[paired[:, terminals].any(axis=1)] if terminals else keys[:0]
+            costs[keys, GENERIC_PAIR + m] = 0
+            costs[ended_keys, GENERIC_PAIR_TERMINAL + m] = 0
+            if rank in jiang:
+                costs[keys, GENERIC_JIANG + m] = 0
+                costs[ended_keys, GENERIC_BOTH + m] = 0
+
+
+def _spread(costs: Int8, ranks: int) -> None:
+    """From 0 at the targets to the fewest missing tiles everywhere.
+
+    The cost of target T from counts c is the sum over ranks of max(0, T - c), so the minimum over all T is taken one rank at a time: a
+    tile less costs one more, a tile more costs nothing.
+    """
+    for rank in range(ranks):
+        lines = costs.reshape(BASE ** (ranks - 1 - rank), BASE, -1)
+        for count in range(BASE - 2, -1, -1):
+            np.minimum(lines[:, count], lines[:, count + 1] + np.int8(1), out=lines[:, count])
+        for count in range(1, BASE):
+            np.minimum(lines[:, count], lines[:, count - 1], out=lines[:, count])
+
+
+def _tiles_of_keys(ranks: int) -> npt.NDArray[np.uint8]:
+    """Number of tiles uint8[5^ranks] of every key."""
+    tiles = np.zeros(1, np.uint8)
+    for _ in range(ranks):
+        tiles = (np.arange(BASE, dtype=np.uint8)[:, None] + tiles[None, :]).reshape(-1)
+    return tiles
+
+
+@lru_cache(maxsize=4)
+def class_table(ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Classes:
+    """Classes of all counts of at most 14 tiles; keys of more tiles, which no hand holds, are class 0."""
+    costs = np.full((BASE**ranks, ROW), ABSENT, np.int8)
+    _mark_targets(costs, ranks, chows, terminals, jiang)
+    _spread(costs, ranks)
+    keys = np.flatnonzero(_tiles_of_keys(ranks) <= MAX_TILES)
+    rows = np.minimum(costs[keys], np.int8(ABSENT))
+    weights = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
+    words = rows.view(np.uint64)
+    mixed = (words ^ (words >> np.uint64(29))) * weights
+    _, first, inverse = np.unique((mixed ^ (mixed >> np.uint64(32))).sum(axis=1), return_index=True, return_inverse=True)
+    if not (rows[first[inverse]] == rows).all() or len(first) > np.iinfo(np.uint16).max:
+        raise AssertionError("two different rows share a hash")
+    index = np.zeros(BASE**ranks, np.uint16)
+    index[keys] = inverse.astype(np.uint16)
+    return Classes(index, np.ascontiguousarray(rows[first, :GENERIC]))
+
+
+def suit_classes() -> Classes:
+    """Classes of a suit."""
+    return class_table(RANKS, True, TERMINAL_RANKS, JIANG_RANKS)
+
+
+def pung_classes() -> Classes:
+    """Classes of a suit whose targets hold no chow."""
+    return class_table(RANKS, False, TERMINAL_RANKS, JIANG_RANKS)
+
+
+def honor_classes() -> Classes:
+    """Classes of the honors: no chow, no 1 or 9, no 2, 5 or 8."""
+    return class_table(HONORS, False, (), ())
+
+
+def _suit_rule_rows(classes: Classes, mode: int) -> Int8:
+    rows = np.full((len(classes.rows), ROW), ABSENT, np.int8)
+    rule_rows(classes.rows, mode, rows)
+    return rows.reshape(-1)
+
+
+def _honor_rule_rows(classes: Classes, mode: int, terminal: bool) -> Int8:
+    """As a suit's, but an honor meets the condition, where the rules let it, by being used at all."""
+    rows = np.full((len(classes.rows), ROW), ABSENT, np.int8)
+    rule_rows(classes.rows, mode, rows)
+    if terminal and mode in (MODE_EITHER, MODE_YAOJIU, MODE_BOTH):
+        width = SHAPE - HELD - 1
+        rows[:, HELD + 1 : SHAPE] = rows[:, 1 : 1 + width]
+    return rows.reshape(-1)
+
+
+def _needs(rules: Rules, patterns: list[str]) -> tuple[int, int]:
+    """Whether a hand of these patterns needs three suits, and the second condition."""
+    suits = rules.suit_rule != "off" and not rules.suit_exempt.intersection(patterns)
+    second = rules.second_condition != "off" and not rules.second_exempt.intersection(patterns)
+    return int(suits), int(second)
+
+
+def _families(rules: Rules, base: list[str], forms: tuple[int, ...]) -> Int64:
+    """The general family, then each narrower one that lifts a requirement which no wider one lifts: int64[n, 4]."""
+    kept: list[tuple[int, int, int, int]] = []
+    for form in forms:
+        for color in (GENERAL, PURE, MIXED, ALL_HONORS):
+            patterns = base + ([COLOR_PATTERNS[color]] if color else []) + (["all_pungs"] if form else [])
+            suits, second = _needs(rules, patterns)
+            if color != GENERAL and suits:
+                continue
+            wider = [f for f in kept if f[0] in (GENERAL, color) and f[1] <= form and f[2] <= suits and f[3] <= second]
+            if not wider:
+                kept.append((color, form, suits, second))
+    return np.array(kept, np.int64).reshape(-1, 4)
+
+
+def _signature(rules: Rules) -> int:
+    """One int for all options that the distances depend on, so that a scratch knows whose rows it holds."""
+    exempt = sorted({f"s{p}" for p in rules.suit_exempt} | {f"c{p}" for p in rules.second_exempt})
+    names = ("suit_rule", "suit_scope", "second_condition", "honors_satisfy_yaojiu", "yaojiu_scope")
+    names += ("seven_pairs", "seven_pairs_quads", "seven_pairs_jiang", "thirteen_orphans")
+    return _SIGNATURES.setdefault((*exempt, *(str(getattr(rules, name)) for name in names)), len(_SIGNATURES) + 1)
+
+
+_SIGNATURES: dict[tuple[str, ...], int] = {}
+
+
+@lru_cache(maxsize=256)
+def build_tables(rules: Rules) -> Tables:
+    """The tables of a rule set; the generic classes are shared by all of them."""
+    mode = MODES[rules.second_condition]
+    families = _families(rules, [], (0, 1))
+    pair_families = _families(rules, ["seven_pairs"], (0,))
+    needs_suits, needs_second = _needs(rules, [])
+    _, orphans_second = _needs(rules, ["thirteen_orphans"])
+    pungs = pung_classes() if families[:, 1].any() else Classes(np.zeros(1, np.uint16), suit_classes().rows[:1])
+    return Tables(
+        signature=_signature(rules),
+        mode=mode,
+        conditions=int(needs_suits or needs_second),
+        needs_suits=needs_suits,
+        needs_second=needs_second,
+        suit_concealed=SCOPES.index(rules.suit_scope),
+        yaojiu_concealed=SCOPES.index(rules.yaojiu_scope),
+        honors_terminal=int(rules.honors_satisfy_yaojiu),
+        seven_pairs=int(rules.seven_pairs),
+        quads=int(rules.seven_pairs_quads),
+        pairs_jiang=PAIRS_JIANG.index(rules.seven_pairs_jiang),
+        orphans=int(rules.thirteen_orphans),
+        orphans_legal=int(not orphans_second or mode in (MODE_EITHER, MODE_YAOJIU)),
+        suit_index=suit_classes().index,
+        suit_rows=_suit_rule_rows(suit_classes(), mode),
+        honor_index=honor_classes().index,
+        honor_rows=_honor_rule_rows(honor_classes(), mode, rules.honors_satisfy_yaojiu),
+        pung_index=pungs.index,
+        pung_rows=_suit_rule_rows(pungs, mode),
+        families=families[1:].copy(),
+        pair_families=pair_families,
+    )
