@@ -7,7 +7,8 @@ statistics of `nmsim.stats.registry`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,12 +96,17 @@ class Hands:
         return np.where(match >= 0, match, self["wall"])
 
 
-class Measure(NamedTuple):
-    """A counted quantity: its name, what it counts, and the function that counts it."""
+@dataclass(frozen=True)
+class Measure:
+    """A counted quantity: its name, what it counts, and the function that counts it, seats or levels first."""
 
     name: str
     meaning: str
     counted: Callable[[Hands], Counts]
+
+    def count(self, hands: Hands) -> Counts:
+        """The counts with hands first: shape (n,), (n, players) or (n, levels)."""
+        return self.counted(hands).T
 
 
 MEASURES: dict[str, Measure] = {}
