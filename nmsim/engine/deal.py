@@ -1,0 +1,145 @@
+"""The wall, the deal, and taking tiles."""
+
+from __future__ import annotations
+
+from nmsim.engine.codes import (
+    C_PAIRS_DEALT,
+    C_SUITS_DEALT,
+    C_TERMINALS_DEALT,
+    EVENT_DRAW,
+    PLAYERS,
+    PRIVATE_DEAL,
+    S_DRAWS,
+    S_HEAD,
+    S_LOCKED,
+    S_TAIL,
+    T_FROM_TAIL,
+    T_LOG,
+    T_SEAT,
+    T_TILE,
+    WALL_RESERVE,
+)
+from nmsim.engine.kernel import kernel
+from nmsim.engine.rng import shuffle
+from nmsim.outcomes import SEATS
+from nmsim.tiles import COPIES, KINDS, RANKS, SUITS, TILES
+
+DEALT = 13
+STACK = TILES // SEATS
+
+
+@kernel
+def write_log(game, event, seat, a, b):  # type: ignore[no-untyped-def]
+    """Append a row to the action log, where there is one."""
+    at = game.table[T_LOG]
+    if at < game.log.shape[0]:
+        game.log[at, 0] = event
+        game.log[at, 1] = seat
+        game.log[at, 2] = a
+        game.log[at, 3] = b
+        game.table[T_LOG] = at + 1
+
+
+@kernel
+def build_wall(wall, fixed, key, address):  # type: ignore[no-untyped-def]
+    """Fill wall int8[136]: given tiles (fixed int8[136] >= 0, or int8[0]) in their places, the others shuffled by the wall's own stream."""
+    for place in range(TILES):
+        wall[place] = place // COPIES
+    if fixed.shape[0] == 0:
+        shuffle(wall, TILES, key, address)
+        return
+    free = remove_given(wall, fixed)
+    shuffle(wall, free, key, address)
+    for place in range(TILES - 1, -1, -1):
+        if fixed[place] >= 0:
+            wall[place] = fixed[place]
+        else:
+            free -= 1
+            wall[place] = wall[free]
+
+
+@kernel
+def remove_given(wall, fixed):  # type: ignore[no-untyped-def]
+    """Move the tiles that are not given, sorted, to the front of the wall; their number."""
+    free = 0
+    for kind in range(KINDS):
+        left = COPIES
+        for place in range(TILES):
+            left -= fixed[place] == kind
+        for _ in range(left):
+            wall[free] = kind
+            free += 1
+    return free
+
+
+@kernel
+def deal(setting, game):  # type: ignore[no-untyped-def]
+    """Deal 13 tiles to each seat and place the heads and tails of the wall or stacks."""
+    private = setting.rule[PRIVATE_DEAL] != 0
+    for seat in range(SEATS):
+        first = STACK * seat if private else DEALT * seat
+        playing = seat < setting.rule[PLAYERS]
+        for place in range(first, first + DEALT):
+            if playing:
+                game.counts[seat, game.wall[place]] += 1
+        game.seat[seat, S_HEAD] = first + DEALT if private else DEALT * SEATS
+        game.seat[seat, S_TAIL] = first + STACK - 1 if private else TILES - 1
+        if playing:
+            note_deal(game, seat)
+
+
+@kernel
+def note_deal(game, seat):  # type: ignore[no-untyped-def]
+    """Record suits, terminals and pairs among the first 13 tiles."""
+    suits = terminals = pairs = 0
+    for suit in range(SUITS):
+        held = 0
+        for rank in range(RANKS):
+            held += game.counts[seat, suit * RANKS + rank]
+        suits += held > 0
+        terminals += game.counts[seat, suit * RANKS] + game.counts[seat, suit * RANKS + RANKS - 1]
+    for kind in range(KINDS):
+        pairs += game.counts[seat, kind] >= 2
+    game.row[C_SUITS_DEALT + seat] = suits
+    game.row[C_TERMINALS_DEALT + seat] = terminals
+    game.row[C_PAIRS_DEALT + seat] = pairs
+
+
+@kernel
+def stack_of(setting, seat):  # type: ignore[no-untyped-def]
+    """Whose head and tail the seat draws from: its own, or the shared ones kept with seat 0."""
+    return seat if setting.rule[PRIVATE_DEAL] else 0
+
+
+@kernel
+def live_tiles(setting, game, seat):  # type: ignore[no-untyped-def]
+    """Tiles the seat may still draw."""
+    stack = stack_of(setting, seat)
+    return game.seat[stack, S_TAIL] - game.seat[stack, S_HEAD] + 1 - setting.rule[WALL_RESERVE]
+
+
+@kernel
+def next_seat(setting, seat):  # type: ignore[no-untyped-def]
+    """下家; alone at the table, the seat itself."""
+    return (seat + 1) % SEATS if setting.rule[PLAYERS] == SEATS else seat
+
+
+@kernel
+def take_tile(setting, game, seat, from_tail):  # type: ignore[no-untyped-def]
+    """Take a live tile into the seat's hand, from the tail for a replacement; it becomes the seat's turn."""
+    stack = stack_of(setting, seat)
+    if from_tail:
+        place = game.seat[stack, S_TAIL]
+        game.seat[stack, S_TAIL] = place - 1
+    else:
+        place = game.seat[stack, S_HEAD]
+        game.seat[stack, S_HEAD] = place + 1
+        game.seat[seat, S_DRAWS] += 1
+    kind = game.wall[place]
+    game.counts[seat, kind] += 1
+    game.seat[seat, S_LOCKED] = 0
+    game.table[T_SEAT] = seat
+    game.table[T_TILE] = kind
+    game.table[T_FROM_TAIL] = from_tail
+    write_log(game, EVENT_DRAW, seat, kind, from_tail)
+

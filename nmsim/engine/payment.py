@@ -1,0 +1,92 @@
+"""Who pays whom. Every transfer moves points between two seats, so a hand always sums to zero."""
+
+from __future__ import annotations
+
+from nmsim.engine.codes import (
+    BASE_POINTS,
+    BY_SELF,
+    C_POINTS,
+    DEALER_BONUS_FAN,
+    DEALER_MULTIPLIER,
+    DISCARD_PAYMENT,
+    DISCARDER_ALL,
+    DISCARDER_ONE,
+    DOUBLE,
+    KONG_PAYMENT,
+    PAID_AT_ONCE,
+    PAYOUT,
+    REPEAT_BONUS_FAN,
+    T_DEALER,
+    T_REPEATS,
+)
+from nmsim.engine.kernel import kernel
+from nmsim.outcomes import SEATS
+
+LARGEST_EXPONENT = 30  # keeps points whole numbers that fit in 64 bits
+SHARES_OF_CONCEALED_KONG = 2
+
+
+@kernel
+def bonus_fan(setting, game):  # type: ignore[no-untyped-def]
+    """Fan added to a share that the dealer pays or is paid."""
+    return setting.rule[DEALER_BONUS_FAN] + setting.rule[REPEAT_BONUS_FAN] * game.table[T_REPEATS]
+
+
+@kernel
+def shown_fan(setting, game, winner, total):  # type: ignore[no-untyped-def]
+    """The winner's total as shown: after the cap, with the dealer's bonus."""
+    return total + bonus_fan(setting, game) if winner == game.table[T_DEALER] else total
+
+
+@kernel
+def transfer(setting, game, payer, payee, shares, points):  # type: ignore[no-untyped-def]
+    """Move shares of `points` each, multiplied where the dealer is a party."""
+    dealer = game.table[T_DEALER]
+    if payer == dealer or payee == dealer:
+        points *= setting.rule[DEALER_MULTIPLIER]
+    game.row[C_POINTS + payer] -= shares * points
+    game.row[C_POINTS + payee] += shares * points
+
+
+@kernel
+def pay_shares(setting, game, payer, payee, shares, total):  # type: ignore[no-untyped-def]
+    """Pay shares of a win worth `total` fan after the cap."""
+    fan = total
+    if payer == game.table[T_DEALER] or payee == game.table[T_DEALER]:
+        fan += bonus_fan(setting, game)
+    worth = 1 << min(fan, LARGEST_EXPONENT) if setting.rule[PAYOUT] == DOUBLE else fan
+    transfer(setting, game, payer, payee, shares, setting.rule[BASE_POINTS] * worth)
+
+
+@kernel
+def pay_win(setting, game, winner, source, payer, feeder, total):  # type: ignore[no-untyped-def]
+    """Pay a win: on a self-draw all, or a liable feeder (>= 0) for all; on another's tile as `discard_payment` says."""
+    if source == BY_SELF and feeder >= 0:
+        pay_shares(setting, game, feeder, winner, SEATS - 1, total)
+        return
+    for seat in range(SEATS):
+        if seat == winner:
+            continue
+        if source == BY_SELF:
+            pay_shares(setting, game, seat, winner, 1, total)
+        elif setting.rule[DISCARD_PAYMENT] == DISCARDER_ONE:
+            if seat == payer:
+                pay_shares(setting, game, seat, winner, 1, total)
+        elif setting.rule[DISCARD_PAYMENT] == DISCARDER_ALL:
+            if seat == payer:
+                pay_shares(setting, game, seat, winner, SEATS - 1, total)
+        else:
+            pay_shares(setting, game, seat, winner, 2 if seat == payer else 1, total)
+
+
+@kernel
+def pay_kong(setting, game, seat, feeder, concealed):  # type: ignore[no-untyped-def]
+    """Settle a kong at once where the rules say so: an open one by its feeder (>= 0), others by everybody."""
+    if setting.rule[KONG_PAYMENT] != PAID_AT_ONCE:
+        return
+    if feeder >= 0:
+        transfer(setting, game, feeder, seat, 1, setting.rule[BASE_POINTS])
+        return
+    for payer in range(SEATS):
+        if payer != seat:
+            transfer(setting, game, payer, seat, SHARES_OF_CONCEALED_KONG if concealed else 1, setting.rule[BASE_POINTS])

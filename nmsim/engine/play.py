@@ -1,0 +1,183 @@
+"""A whole hand, and blocks of hands: the loop over turns, the deal passing on, the rows filled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nmsim.engine.codes import (
+    C_ARM,
+    C_DEALER,
+    C_DISCARDER,
+    C_HAND,
+    C_MATCH,
+    C_POLICY,
+    C_READY_LEGAL,
+    C_READY_SHAPE,
+    C_REFUSED_FIRST,
+    C_REPEATS,
+    C_ROTATION,
+    C_START_LEGAL,
+    C_START_SHAPE,
+    C_WALL,
+    C_WINNER,
+    C_WINNERS,
+    C_WINNING_TILE,
+    CLAIM_TURN,
+    DISCARDED,
+    DRAW_STAY,
+    NEXT_DEALER_ON_DRAW,
+    NEXT_DEALER_ON_WIN,
+    NEXT_DEALER_WINNER,
+    NEXT_DRAW,
+    OVER,
+    OWN_TURN,
+    PLAYERS,
+    REPLACE,
+    S_LEGAL,
+    S_SHAPE,
+    T_DEALER,
+    T_FEEDER,
+    T_REPEATS,
+)
+from nmsim.engine.deal import build_wall, deal, take_tile
+from nmsim.engine.kernel import kernel
+from nmsim.engine.rng import MASK32, PURPOSE_DEALER, SHIFT32, word_of
+from nmsim.engine.turns import claim_turn, claims_on_discard, draw_next, own_turn, replace, update_wait
+from nmsim.outcomes import NONE, SEATS
+
+ALONE = -1  # the match number of a hand played alone
+
+
+@kernel
+def clear(game):  # type: ignore[no-untyped-def]
+    """Empty the table and the row."""
+    game.counts[:] = 0
+    game.visible[:] = 0
+    game.seat[:] = 0
+    game.table[:] = 0
+    game.table[T_FEEDER] = NONE
+    game.row[:] = 0
+    for column in (C_WINNER, C_DISCARDER, C_WINNING_TILE):
+        game.row[column] = NONE
+    for seat in range(SEATS):
+        for column in (C_READY_SHAPE, C_READY_LEGAL, C_REFUSED_FIRST):
+            game.row[column + seat] = NONE
+
+
+@kernel
+def set_address(address, number):  # type: ignore[no-untyped-def]
+    """Split a wall or match number into the two words of a counter."""
+    address[0] = np.uint64(number) & MASK32
+    address[1] = np.uint64(number) >> SHIFT32
+
+
+@kernel
+def play_hand(setting, work, game, dealer, repeats):  # type: ignore[no-untyped-def]
+    """Play the wall in game.wall to its end; game.row then holds all columns that describe the hand."""
+    clear(game)
+    game.table[T_DEALER] = dealer
+    game.table[T_REPEATS] = repeats
+    game.row[C_DEALER] = dealer
+    game.row[C_REPEATS] = repeats
+    deal(setting, game)
+    for seat in range(setting.rule[PLAYERS]):
+        update_wait(setting, work, game, seat)
+        game.row[C_START_SHAPE + seat] = game.seat[seat, S_SHAPE]
+        game.row[C_START_LEGAL + seat] = game.seat[seat, S_LEGAL]
+    take_tile(setting, game, dealer, 0)
+    step = OWN_TURN
+    while step != OVER:
+        if step == OWN_TURN:
+            step = own_turn(setting, work, game)
+        elif step == DISCARDED:
+            step = claims_on_discard(setting, work, game)
+        elif step == NEXT_DRAW:
+            step = draw_next(setting, game)
+        elif step == CLAIM_TURN:
+            step = claim_turn(setting, work, game)
+        elif step == REPLACE:
+            step = replace(setting, game)
+
+
+@kernel
+def next_dealer(rule, row, dealer):  # type: ignore[no-untyped-def]
+    """Who deals after the hand in `row`: a dealer who won (alone or among others) stays."""
+    if row[C_WINNER] == NONE:
+        return dealer if rule[NEXT_DEALER_ON_DRAW] == DRAW_STAY else (dealer + 1) % SEATS
+    if row[C_WINNERS] >> dealer & 1:
+        return dealer
+    return row[C_WINNER] if rule[NEXT_DEALER_ON_WIN] == NEXT_DEALER_WINNER else (dealer + 1) % SEATS
+
+
+@kernel
+def seat_policies(setting, seatings, rotation, weights, policies):  # type: ignore[no-untyped-def]
+    """Seat the distinct policies (weights int64[p, features], policies int64[p, POLICY_SIZE]) as seatings[rotation] says."""
+    for seat in range(SEATS):
+        which = seatings[rotation, seat]
+        setting.weights[seat] = weights[which]
+        setting.policy[seat] = policies[which]
+
+
+@kernel
+def finish_row(game, seatings, rotation, arm, wall, match, hand, row):  # type: ignore[no-untyped-def]
+    """Add the hand's address to its row and copy it to `row`."""
+    game.row[C_ARM] = arm
+    game.row[C_WALL] = wall
+    game.row[C_ROTATION] = rotation
+    game.row[C_MATCH] = match
+    game.row[C_HAND] = hand
+    for seat in range(SEATS):
+        game.row[C_POLICY + seat] = seatings[rotation, seat]
+    row[:] = game.row
+
+
+@kernel
+def play_wall(setting, work, game, wall, dealer, repeats):  # type: ignore[no-untyped-def]
+    """Build a wall by its number and play it."""
+    set_address(game.address, wall)
+    build_wall(game.wall, setting.fixed, game.key, game.address)
+    play_hand(setting, work, game, dealer, repeats)
+
+
+@kernel
+def play_walls(setting, work, game, seatings, weights, policies, arm, first, last, rows):  # type: ignore[no-untyped-def]
+    """Play walls first..last-1 in every seating, dealer seat 0; fill rows int64[(last-first) * seatings, columns]."""
+    at = 0
+    for wall in range(first, last):
+        for rotation in range(seatings.shape[0]):
+            play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, rows[at])
+            at += 1
+
+
+@kernel
+def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, row):  # type: ignore[no-untyped-def]
+    """Play one wall in one seating; fill its row."""
+    seat_policies(setting, seatings, rotation, weights, policies)
+    play_wall(setting, work, game, wall, 0, 0)
+    finish_row(game, seatings, rotation, arm, wall, ALONE, 0, row)
+
+
+@kernel
+def play_matches(setting, work, game, seatings, weights, policies, arm, first, last, hands, rows):  # type: ignore[no-untyped-def]
+    """Play matches first..last-1 of `hands` hands in every seating; fill rows in (match, rotation, hand) order."""
+    at = 0
+    for match in range(first, last):
+        for rotation in range(seatings.shape[0]):
+            play_match(setting, work, game, seatings, weights, policies, arm, match, rotation, hands, hands, rows[at : at + hands])
+            at += hands
+
+
+@kernel
+def play_match(setting, work, game, seatings, weights, policies, arm, match, rotation, hands, until, rows):  # type: ignore[no-untyped-def]
+    """Play the first `until` of a match's hands in one seating, the dealer passing on; fill rows[:until]."""
+    seat_policies(setting, seatings, rotation, weights, policies)
+    set_address(game.address, match)
+    dealer = np.int64(word_of(0, 0, PURPOSE_DEALER, game.key, game.address) % np.uint64(SEATS))
+    repeats = 0
+    for hand in range(until):
+        wall = match * hands + hand
+        play_wall(setting, work, game, wall, dealer, repeats)
+        finish_row(game, seatings, rotation, arm, wall, match, hand, rows[hand])
+        following = next_dealer(setting.rule, game.row, dealer)
+        repeats = repeats + 1 if following == dealer else 0
+        dealer = following

@@ -1,0 +1,614 @@
+"""One step of a hand each: an own turn, a claimed turn, claims on a discard, robbing, replacement, the end. Each returns what happens next."""
+
+from __future__ import annotations
+
+from nmsim.engine.codes import (
+    ACT_CHOW,
+    ACT_DISCARD,
+    ACT_KONG_ADDED,
+    ACT_KONG_CONCEALED,
+    ACT_KONG_OPEN,
+    ACT_PUNG,
+    ADDED_KONG_ANY_TURN,
+    ALL_WIN,
+    BY_DISCARD,
+    BY_ROB,
+    BY_SELF,
+    C_CHOWS,
+    C_COMPLETIONS,
+    C_DISCARDER,
+    C_DISCARDS,
+    C_ENDING,
+    C_FAN,
+    C_FAN_ROWS,
+    C_KONG_DRAW,
+    C_LAST_TILE,
+    C_LEGAL_WINNERS,
+    C_MET_JIANG,
+    C_MET_YAOJIU,
+    C_READY_LEGAL,
+    C_READY_SHAPE,
+    C_REFUSED_FIRST,
+    C_REFUSED_OTHER,
+    C_REFUSED_OWN,
+    C_ROBBED,
+    C_SEAT_FAN,
+    C_SUITS_END,
+    C_TILES_LEFT,
+    C_TURNS,
+    C_WAIT,
+    C_WAIT_LIVE,
+    C_WINNER,
+    C_WINNERS,
+    C_WINNING_TILE,
+    CLAIM_TURN,
+    CLAIMS_ON_LAST_DISCARD,
+    CONCEALED_KONG_VISIBLE,
+    DIHU,
+    DIHU_FIRST_DISCARD,
+    DIHU_FIRST_DRAW,
+    DISCARD_AFTER_LAST_DRAW,
+    DISCARDED,
+    EVENT_ACT,
+    EVENT_ANSWER,
+    EVENT_END,
+    EVENT_OFFER,
+    EVENT_REFUSED,
+    FOUR_KONG_ABORT,
+    KONG_AFTER_CLAIM,
+    KONG_FEEDER_LIABLE,
+    LOCK_UNTIL_DRAW,
+    MELD_COLUMN_STEP,
+    MULTI_WIN,
+    NEXT_DRAW,
+    OVER,
+    OWN_TURN,
+    P_WIN_MIN_FAN,
+    P_WIN_ON_DISCARD,
+    PASS,
+    PASS_WIN_LOCK,
+    PLAYERS,
+    PRIVATE_DEAL,
+    REFUSED_BOTH,
+    REFUSED_SECOND,
+    REFUSED_SUIT,
+    REPLACE,
+    ROB_ANY,
+    ROB_KONG_RULE,
+    ROB_OFF,
+    ROWS,
+    S_ANSWER,
+    S_ANSWER_KIND,
+    S_DECISIONS,
+    S_DRAWS,
+    S_LEGAL,
+    S_LEGAL_WAIT,
+    S_LOCKED,
+    S_MELDS,
+    S_SHAPE,
+    S_SHAPE_WAIT,
+    SWAP_DISCARD,
+    T_BANNED,
+    T_CLAIMS,
+    T_DEALER,
+    T_DISCARDS,
+    T_FEEDER,
+    T_FROM_TAIL,
+    T_KONGS,
+    T_LEGAL_WINNERS,
+    T_SEAT,
+    T_TILE,
+    TIANHU_AFTER_KONG,
+    WIN,
+)
+from nmsim.engine.deal import live_tiles, next_seat, take_tile, write_log
+from nmsim.engine.kernel import kernel
+from nmsim.engine.payment import pay_kong, pay_win, shown_fan
+from nmsim.engine.policy import ALL_KINDS, add_meld, allowed_after, choose_claim, choose_discard, choose_kong, claim_tiles, form_of, live_copies, pung_of
+from nmsim.engine.scoring import (
+    HOW_BLOOM,
+    HOW_EARTHLY,
+    HOW_HEAVENLY,
+    HOW_LAST,
+    HOW_SOURCE,
+    V_JIANG,
+    V_LEGAL,
+    V_ROWS,
+    V_SECOND_OK,
+    V_SUITS_OK,
+    V_TOTAL,
+    V_YAOJIU,
+    holds_suit,
+    judge,
+    melds_hold_suit,
+)
+from nmsim.engine.shape import distances, winning_masks
+from nmsim.engine.waits import kind_of_wait
+from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
+from nmsim.tiles import CHOW, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
+
+NO_WINNERS = 0
+
+
+@kernel
+def update_wait(setting, work, game, seat):  # type: ignore[no-untyped-def]
+    """Measure a seat's hand of 3n+1 tiles: distances, winning kinds, and its first readiness."""
+    counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+    shape, legal = distances(setting.tables, work.shape, counts, form, kind, melds)
+    shape_wait = legal_wait = 0
+    if shape == 0:
+        shape_wait, legal_wait = winning_masks(setting.tables, work.shape, counts, form, kind, melds)
+    game.seat[seat, S_SHAPE] = shape
+    game.seat[seat, S_LEGAL] = legal
+    game.seat[seat, S_SHAPE_WAIT] = shape_wait
+    game.seat[seat, S_LEGAL_WAIT] = legal_wait
+    if shape_wait and game.row[C_READY_SHAPE + seat] == NONE:
+        game.row[C_READY_SHAPE + seat] = game.row[C_DISCARDS + seat]
+    if legal_wait and game.row[C_READY_LEGAL + seat] == NONE:
+        game.row[C_READY_LEGAL + seat] = game.row[C_DISCARDS + seat]
+        game.row[C_WAIT + seat] = kind_of_wait(setting, work, game, seat, legal_wait)
+        game.row[C_WAIT_LIVE + seat] = live_copies(setting, game, seat, legal_wait)
+
+
+# --- winning ---------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def judge_tile(setting, work, game, seat, tile, source):  # type: ignore[no-untyped-def]
+    """Judge the seat's hand with `tile` (already in hand on a self-draw), which completes it; the verdict is in work.verdict."""
+    how = work.how
+    how[HOW_SOURCE] = source
+    how[HOW_BLOOM] = source == BY_SELF and game.table[T_FROM_TAIL]
+    how[HOW_LAST] = is_last_tile(setting, game, seat, source)
+    how[HOW_HEAVENLY] = source == BY_SELF and is_heavenly(setting, game, seat)
+    how[HOW_EARTHLY] = is_earthly(setting, game, seat, source)
+    added = 0 if source == BY_SELF else 1
+    game.counts[seat, tile] += added
+    judge(
+        setting.rule, setting.fan, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS], how,
+        work.verdict, work.trial,
+    )  # fmt: skip
+    game.counts[seat, tile] -= added
+
+
+@kernel
+def is_last_tile(setting, game, seat, source):  # type: ignore[no-untyped-def]
+    """Whether the tile in question is the last draw or the last discard."""
+    if source == BY_SELF:
+        return live_tiles(setting, game, seat) == 0
+    return source == BY_DISCARD and is_last_discard(setting, game)
+
+
+@kernel
+def is_last_discard(setting, game):  # type: ignore[no-untyped-def]
+    """Whether the seat after the one that discards has no live tile to draw."""
+    return live_tiles(setting, game, next_seat(setting, game.table[T_SEAT])) == 0
+
+
+@kernel
+def is_heavenly(setting, game, seat):  # type: ignore[no-untyped-def]
+    """天胡: the dealer's own turn before any discard, and before any kong unless the option allows it."""
+    if seat != game.table[T_DEALER] or game.table[T_DISCARDS] > 0:
+        return False
+    return game.table[T_KONGS] == 0 or setting.rule[TIANHU_AFTER_KONG] != 0
+
+
+@kernel
+def is_earthly(setting, game, seat, source):  # type: ignore[no-untyped-def]
+    """地胡: a non-dealer on the hand's first discard, or on the own first draw before any claim or kong, as the option says."""
+    if seat == game.table[T_DEALER]:
+        return False
+    if source == BY_DISCARD:
+        return setting.rule[DIHU] != DIHU_FIRST_DRAW and game.table[T_DISCARDS] == 1
+    if source != BY_SELF or setting.rule[DIHU] == DIHU_FIRST_DISCARD or game.table[T_FROM_TAIL]:
+        return False
+    return game.seat[seat, S_DRAWS] == 1 and game.table[T_CLAIMS] == 0 and game.table[T_KONGS] == 0
+
+
+@kernel
+def note_completion(work, game, seat, tile, own):  # type: ignore[no-untyped-def]
+    """Count a completed shape, and its refusal if a condition is not met."""
+    game.row[C_COMPLETIONS + seat] += 1
+    reason = 0 if work.verdict[V_SUITS_OK] else REFUSED_SUIT
+    if not work.verdict[V_SECOND_OK]:
+        reason = REFUSED_SECOND if reason == 0 else REFUSED_BOTH
+    if reason == 0:
+        return
+    first = C_REFUSED_OWN if own else C_REFUSED_OTHER
+    game.row[first + (reason - 1) * SEATS + seat] += 1
+    if game.row[C_REFUSED_FIRST + seat] == NONE:
+        game.row[C_REFUSED_FIRST + seat] = game.row[C_DISCARDS + seat]
+    write_log(game, EVENT_REFUSED, seat, reason, tile)
+
+
+@kernel
+def takes_win(setting, work, game, seat, source):  # type: ignore[no-untyped-def]
+    """Whether the seat's policy takes the win just judged."""
+    if source != BY_SELF and not setting.policy[seat, P_WIN_ON_DISCARD]:
+        return False
+    return shown_fan(setting, game, seat, work.verdict[V_TOTAL]) >= setting.policy[seat, P_WIN_MIN_FAN]
+
+
+@kernel
+def record_win(setting, work, game, winner, tile, source, payer):  # type: ignore[no-untyped-def]
+    """Judge the winner's hand once more, pay it, and record it as the hand's win if it is the first."""
+    judge_tile(setting, work, game, winner, tile, source)
+    verdict = work.verdict
+    feeder = game.table[T_FEEDER] if source == BY_SELF and setting.rule[KONG_FEEDER_LIABLE] else NONE
+    pay_win(setting, game, winner, source, payer, feeder, verdict[V_TOTAL])
+    fan = shown_fan(setting, game, winner, verdict[V_TOTAL])
+    game.row[C_SEAT_FAN + winner] = fan
+    game.row[C_WINNERS] |= 1 << winner
+    if game.row[C_WINNER] != NONE:
+        return
+    game.row[C_WINNER] = winner
+    game.row[C_DISCARDER] = payer
+    game.row[C_WINNING_TILE] = tile
+    game.row[C_KONG_DRAW] = work.how[HOW_BLOOM]
+    game.row[C_ROBBED] = source == BY_ROB
+    game.row[C_LAST_TILE] = work.how[HOW_LAST]
+    game.row[C_MET_YAOJIU] = verdict[V_YAOJIU]
+    game.row[C_MET_JIANG] = verdict[V_JIANG]
+    game.row[C_FAN] = fan
+    for row in range(ROWS):
+        game.row[C_FAN_ROWS + row] = verdict[V_ROWS + row]
+
+
+@kernel
+def end_hand(setting, game, ending):  # type: ignore[no-untyped-def]
+    """Record how the hand ended."""
+    game.row[C_ENDING] = ending
+    game.row[C_LEGAL_WINNERS] = game.table[T_LEGAL_WINNERS] if game.row[C_WINNER] != NONE else 0
+    game.row[C_TURNS] = game.table[T_DISCARDS]
+    game.row[C_TILES_LEFT] = live_tiles(setting, game, 0)
+    for seat in range(1, setting.rule[PLAYERS] if setting.rule[PRIVATE_DEAL] else 1):
+        game.row[C_TILES_LEFT] += live_tiles(setting, game, seat)
+    for seat in range(setting.rule[PLAYERS]):
+        note_end(game, seat)
+    write_log(game, EVENT_END, NONE, ending, NONE)
+    return OVER
+
+
+@kernel
+def note_end(game, seat):  # type: ignore[no-untyped-def]
+    """Record a seat's melds by form and the suits it holds at the end."""
+    melds = game.seat[seat, S_MELDS]
+    for meld in range(melds):
+        game.row[C_CHOWS + MELD_COLUMN_STEP * game.meld_form[seat, meld] + seat] += 1
+    suits = 0
+    for suit in range(SUITS):
+        won = game.row[C_WINNERS] >> seat & 1 and game.row[C_WINNING_TILE] // RANKS == suit
+        held = holds_suit(game.counts[seat], suit) or melds_hold_suit(game.meld_kind[seat], game.meld_form[seat], melds, suit, False)
+        suits += won or held
+    game.row[C_SUITS_END + seat] = suits
+
+
+@kernel
+def win_by_self(setting, work, game, seat, tile):  # type: ignore[no-untyped-def]
+    """The seat declares its own draw."""
+    write_log(game, EVENT_ACT, seat, WIN, tile)
+    game.table[T_LEGAL_WINNERS] = 1
+    record_win(setting, work, game, seat, tile, BY_SELF, NONE)
+    return end_hand(setting, game, SELF_DRAW)
+
+
+@kernel
+def win_from_other(setting, work, game, payer, tile, source):  # type: ignore[no-untyped-def]
+    """The nearest seat that answered WIN takes the tile, or all that did; `payer` gave it."""
+    first = NONE
+    for step in range(1, SEATS):
+        seat = (payer + step) % SEATS
+        if game.seat[seat, S_ANSWER] == WIN and (first == NONE or setting.rule[MULTI_WIN] == ALL_WIN):
+            write_log(game, EVENT_ACT, seat, WIN, tile)
+            record_win(setting, work, game, seat, tile, source, payer)
+            if first == NONE:
+                first = seat
+    if source == BY_ROB:
+        game.counts[payer, tile] -= 1
+    game.counts[first, tile] += 1
+    return end_hand(setting, game, ROB_KONG if source == BY_ROB else DISCARD)
+
+
+# --- offers on another's tile --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def note_completions(setting, work, game, giver, tile, source):  # type: ignore[no-untyped-def]
+    """For each other seat in order: does the tile complete its shape, and may it win? Mask of seats offered the win."""
+    offered = 0
+    game.table[T_LEGAL_WINNERS] = 0
+    for step in range(1, SEATS):
+        seat = (giver + step) % SEATS
+        if game.seat[seat, S_SHAPE_WAIT] >> tile & 1:
+            judge_tile(setting, work, game, seat, tile, source)
+            note_completion(work, game, seat, tile, False)
+            if work.verdict[V_LEGAL] and not game.seat[seat, S_LOCKED]:
+                offered |= 1 << seat
+                game.table[T_LEGAL_WINNERS] += 1
+    return offered
+
+
+@kernel
+def offer(game, seat, action, kind):  # type: ignore[no-untyped-def]
+    """Log one offered action."""
+    write_log(game, EVENT_OFFER, seat, action, kind)
+
+
+@kernel
+def list_claims(setting, work, game, seat, discarder, tile):  # type: ignore[no-untyped-def]
+    """Fill work.option_* with the open kong, pung and chows that the seat may claim; their number."""
+    options = 0
+    last = is_last_discard(setting, game)
+    if last and not setting.rule[CLAIMS_ON_LAST_DISCARD]:
+        return 0
+    counts = game.counts[seat]
+    if counts[tile] == 3 and not last and live_tiles(setting, game, seat) > 0:
+        options = add_option(work, options, ACT_KONG_OPEN, tile)
+    if counts[tile] >= 2:
+        options = add_option(work, options, ACT_PUNG, tile)
+    if seat == next_seat(setting, discarder) and tile < SUITS * RANKS:
+        rank = tile % RANKS
+        for lowest in range(tile - min(rank, 2), tile + 1):
+            if lowest % RANKS <= RANKS - 3 and can_chow(setting, game, seat, lowest, tile):
+                options = add_option(work, options, ACT_CHOW, lowest)
+    return options
+
+
+@kernel
+def add_option(work, options, action, kind):  # type: ignore[no-untyped-def]
+    """Append one option; the new number of options."""
+    work.option_action[options] = action
+    work.option_kind[options] = kind
+    return options + 1
+
+
+@kernel
+def can_chow(setting, game, seat, lowest, tile):  # type: ignore[no-untyped-def]
+    """Whether the seat holds the other two tiles and has an allowed discard afterwards."""
+    counts = game.counts[seat]
+    for kind in range(lowest, lowest + 3):
+        if kind != tile and counts[kind] == 0:
+            return False
+    if setting.rule[SWAP_DISCARD]:
+        return True
+    allowed = allowed_after(setting, ACT_CHOW, lowest, tile)
+    for kind in range(KINDS):
+        used = 1 if lowest <= kind < lowest + 3 and kind != tile else 0
+        if counts[kind] > used and allowed >> kind & 1:
+            return True
+    return False
+
+
+@kernel
+def answer_tile(setting, work, game, giver, tile, source, offered):  # type: ignore[no-untyped-def]
+    """Log all offers, then ask each seat that has one; answers stay in the seats. True if anybody answers other than pass."""
+    for step in range(1, SEATS):
+        seat = (giver + step) % SEATS
+        if offered >> seat & 1:
+            offer(game, seat, WIN, tile)
+        if source == BY_DISCARD:
+            for option in range(list_claims(setting, work, game, seat, giver, tile)):
+                offer(game, seat, work.option_action[option], work.option_kind[option])
+    claimed = False
+    for step in range(1, SEATS):
+        seat = (giver + step) % SEATS
+        game.seat[seat, S_ANSWER] = PASS
+        options = list_claims(setting, work, game, seat, giver, tile) if source == BY_DISCARD else 0
+        if options > 0 or offered >> seat & 1:
+            answer_seat(setting, work, game, seat, tile, source, offered >> seat & 1, options)
+            claimed = claimed or game.seat[seat, S_ANSWER] != PASS
+    return claimed
+
+
+@kernel
+def answer_seat(setting, work, game, seat, tile, source, may_win, options):  # type: ignore[no-untyped-def]
+    """One seat's answer to what it is offered: one decision."""
+    game.seat[seat, S_DECISIONS] += 1
+    action, kind = PASS, tile
+    if may_win:
+        judge_tile(setting, work, game, seat, tile, source)
+        if takes_win(setting, work, game, seat, source):
+            action = WIN
+        elif setting.rule[PASS_WIN_LOCK] == LOCK_UNTIL_DRAW:
+            game.seat[seat, S_LOCKED] = 1
+    if action == PASS and options > 0:
+        choice = choose_claim(setting, work, game, seat, tile, options)
+        if choice >= 0:
+            action, kind = work.option_action[choice], work.option_kind[choice]
+    game.seat[seat, S_ANSWER] = action
+    game.seat[seat, S_ANSWER_KIND] = kind
+    write_log(game, EVENT_ANSWER, seat, action, kind)
+
+
+@kernel
+def highest_claim(game, giver):  # type: ignore[no-untyped-def]
+    """The seat whose claim is carried out: a pung or kong before a chow."""
+    best = NONE
+    for step in range(1, SEATS):
+        seat = (giver + step) % SEATS
+        action = game.seat[seat, S_ANSWER]
+        if action == ACT_PUNG or action == ACT_KONG_OPEN:
+            return seat
+        if action == ACT_CHOW:
+            best = seat
+    return best
+
+
+@kernel
+def any_wins(game, giver):  # type: ignore[no-untyped-def]
+    """Whether a seat other than the giver answered WIN."""
+    for step in range(1, SEATS):
+        if game.seat[(giver + step) % SEATS, S_ANSWER] == WIN:
+            return True
+    return False
+
+
+@kernel
+def claims_on_discard(setting, work, game):  # type: ignore[no-untyped-def]
+    """The others answer the discard T_TILE of T_SEAT; the highest answer is carried out."""
+    giver, tile = game.table[T_SEAT], game.table[T_TILE]
+    if setting.rule[PLAYERS] < SEATS:
+        return NEXT_DRAW
+    offered = note_completions(setting, work, game, giver, tile, BY_DISCARD)
+    if not answer_tile(setting, work, game, giver, tile, BY_DISCARD, offered):
+        return NEXT_DRAW
+    if any_wins(game, giver):
+        return win_from_other(setting, work, game, giver, tile, BY_DISCARD)
+    return carry_out_claim(setting, work, game, highest_claim(game, giver), giver, tile)
+
+
+@kernel
+def carry_out_claim(setting, work, game, seat, giver, tile):  # type: ignore[no-untyped-def]
+    """Meld the claimed tile; a kong is replaced, after a chow or pung the seat discards."""
+    action, kind = game.seat[seat, S_ANSWER], game.seat[seat, S_ANSWER_KIND]
+    write_log(game, EVENT_ACT, seat, action, kind)
+    claim_tiles(game, seat, action, kind, tile, -1)
+    add_meld(game, seat, form_of(action), kind)
+    show_claimed(game, action, kind, tile)
+    game.table[T_CLAIMS] += 1
+    game.table[T_SEAT] = seat
+    if action == ACT_KONG_OPEN:
+        return complete_kong(setting, work, game, seat, giver, KONG_OPEN)
+    game.table[T_BANNED] = ALL_KINDS & ~allowed_after(setting, action, kind, tile)
+    return CLAIM_TURN
+
+
+@kernel
+def show_claimed(game, action, kind, tile):  # type: ignore[no-untyped-def]
+    """The claimant's own tiles become visible; the discard already is."""
+    if action == ACT_CHOW:
+        for other in range(kind, kind + 3):
+            if other != tile:
+                game.visible[other] += 1
+    else:
+        game.visible[kind] += 3 if action == ACT_KONG_OPEN else 2
+
+
+# --- own turns -----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def own_turn(setting, work, game):  # type: ignore[no-untyped-def]
+    """A turn after a draw or replacement: win, kong or discard."""
+    seat, tile = game.table[T_SEAT], game.table[T_TILE]
+    may_win = False
+    if game.seat[seat, S_SHAPE_WAIT] >> tile & 1:
+        judge_tile(setting, work, game, seat, tile, BY_SELF)
+        note_completion(work, game, seat, tile, True)
+        may_win = work.verdict[V_LEGAL] != 0
+    if may_win:
+        offer(game, seat, WIN, tile)
+    game.seat[seat, S_DECISIONS] += 1
+    takes = may_win and takes_win(setting, work, game, seat, BY_SELF)
+    last = live_tiles(setting, game, seat) == 0
+    options = 0 if last else list_kongs(setting, work, game, seat, tile)
+    for option in range(options):
+        offer(game, seat, work.option_action[option], work.option_kind[option])
+    if takes:
+        return win_by_self(setting, work, game, seat, tile)
+    if last and not setting.rule[DISCARD_AFTER_LAST_DRAW]:
+        return end_hand(setting, game, EXHAUSTIVE)
+    return kong_or_discard(setting, work, game, seat, options, ALL_KINDS, tile)
+
+
+@kernel
+def claim_turn(setting, work, game):  # type: ignore[no-untyped-def]
+    """A turn after a chow or pung: no win; kongs only where the rules let them; then a discard."""
+    seat = game.table[T_SEAT]
+    game.seat[seat, S_DECISIONS] += 1
+    options = 0
+    if setting.rule[KONG_AFTER_CLAIM] and live_tiles(setting, game, seat) > 0:
+        options = list_kongs(setting, work, game, seat, NO_TILE)
+    for option in range(options):
+        offer(game, seat, work.option_action[option], work.option_kind[option])
+    return kong_or_discard(setting, work, game, seat, options, ALL_KINDS & ~game.table[T_BANNED], NO_TILE)
+
+
+@kernel
+def kong_or_discard(setting, work, game, seat, options, allowed, drawn):  # type: ignore[no-untyped-def]
+    """Declare one of the listed kongs, or discard an allowed kind."""
+    choice = choose_kong(setting, work, game, seat, options, allowed)
+    if choice >= 0:
+        return declare_kong(setting, work, game, seat, work.option_action[choice], work.option_kind[choice])
+    return discard(setting, work, game, seat, choose_discard(setting, work, game, seat, allowed, drawn))
+
+
+@kernel
+def list_kongs(setting, work, game, seat, drawn):  # type: ignore[no-untyped-def]
+    """Fill work.option_* with the concealed, then added kongs that the seat may declare; `drawn` is NO_TILE after a claim."""
+    options = 0
+    for kind in range(KINDS):
+        if game.counts[seat, kind] == 4:
+            options = add_option(work, options, ACT_KONG_CONCEALED, kind)
+    if game.seat[seat, S_MELDS] == 0:
+        return options
+    for kind in range(KINDS):
+        if game.counts[seat, kind] and (kind == drawn or setting.rule[ADDED_KONG_ANY_TURN]) and pung_of(game, seat, kind) >= 0:
+            options = add_option(work, options, ACT_KONG_ADDED, kind)
+    return options
+
+
+@kernel
+def discard(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
+    """Put a tile into the river and measure what is left."""
+    write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
+    game.counts[seat, kind] -= 1
+    game.visible[kind] += 1
+    game.table[T_DISCARDS] += 1
+    game.row[C_DISCARDS + seat] += 1
+    game.table[T_TILE] = kind
+    game.table[T_BANNED] = 0
+    update_wait(setting, work, game, seat)
+    return DISCARDED
+
+
+@kernel
+def declare_kong(setting, work, game, seat, action, kind):  # type: ignore[no-untyped-def]
+    """Announce a concealed or added kong: others may rob it where the rules say so, else it stands."""
+    write_log(game, EVENT_ACT, seat, action, kind)
+    robbable = setting.rule[ROB_KONG_RULE] == ROB_ANY or (setting.rule[ROB_KONG_RULE] != ROB_OFF and action == ACT_KONG_ADDED)
+    if robbable and setting.rule[PLAYERS] == SEATS:
+        offered = note_completions(setting, work, game, seat, kind, BY_ROB)
+        if answer_tile(setting, work, game, seat, kind, BY_ROB, offered):
+            return win_from_other(setting, work, game, seat, kind, BY_ROB)
+    if action == ACT_KONG_ADDED:
+        game.counts[seat, kind] -= 1
+        game.meld_form[seat, pung_of(game, seat, kind)] = KONG_ADDED
+        game.visible[kind] += 1
+        return complete_kong(setting, work, game, seat, NONE, KONG_ADDED)
+    game.counts[seat, kind] -= 4
+    add_meld(game, seat, KONG_CONCEALED, kind)
+    if setting.rule[CONCEALED_KONG_VISIBLE]:
+        game.visible[kind] += 4
+    return complete_kong(setting, work, game, seat, NONE, KONG_CONCEALED)
+
+
+@kernel
+def complete_kong(setting, work, game, seat, feeder, form):  # type: ignore[no-untyped-def]
+    """The kong stands: settle it, end the hand at the fourth where the rules say so, or go on to the replacement."""
+    game.table[T_KONGS] += 1
+    game.table[T_FEEDER] = feeder
+    game.table[T_BANNED] = 0
+    pay_kong(setting, game, seat, feeder, form == KONG_CONCEALED)
+    update_wait(setting, work, game, seat)
+    if setting.rule[FOUR_KONG_ABORT] and game.table[T_KONGS] == 4:
+        return end_hand(setting, game, FOUR_KONGS)
+    return REPLACE
+
+
+@kernel
+def replace(setting, game):  # type: ignore[no-untyped-def]
+    """Take the replacement from the tail."""
+    take_tile(setting, game, game.table[T_SEAT], 1)
+    return OWN_TURN
+
+
+@kernel
+def draw_next(setting, game):  # type: ignore[no-untyped-def]
+    """The next seat draws, or the hand is drawn when it cannot."""
+    seat = next_seat(setting, game.table[T_SEAT])
+    if live_tiles(setting, game, seat) <= 0:
+        return end_hand(setting, game, EXHAUSTIVE)
+    game.table[T_FEEDER] = NONE
+    take_tile(setting, game, seat, 0)
+    return OWN_TURN
