@@ -1,0 +1,65 @@
+"""Charts of tidy summaries, in English or Chinese. They compute nothing: every number drawn is a row of the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nmsim.errors import InputError, unknown
+from nmsim.figures.caption import Lang, RunInfo, caption
+from nmsim.figures.charts import CHARTS, Chart
+from nmsim.figures.sheet import Sheet
+from nmsim.figures.style import MissingGlyph, png, style
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["CHARTS", "Chart", "Lang", "MissingGlyph", "Picture", "RunInfo", "caption", "chart_path", "draw", "picture"]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A finished chart as PNG; a notebook shows it as it is."""
+
+    data: bytes
+
+    def _repr_png_(self) -> bytes:
+        return self.data
+
+    def save(self, path: Path) -> Path:
+        """Write it, whole or not at all."""
+        temporary = path.with_name(f".{path.name}.part")
+        temporary.write_bytes(self.data)
+        return temporary.replace(path)
+
+
+def picture(chart: str, summary: pd.DataFrame, info: RunInfo, lang: Lang = "en") -> Picture:
+    """One chart of a summary; `info` (an experiment) gives labels and the caption.
+
+    Raises InputError for an unknown chart or a summary without the rows it needs, MissingGlyph if the fonts lack a character.
+    """
+    if chart not in CHARTS:
+        raise InputError(unknown("chart", chart, CHARTS))
+    chosen, sheet = CHARTS[chart], Sheet(summary, info, lang)
+    if not sheet.rows(chosen.needs):
+        raise InputError(f'chart "{chart}" needs "{chosen.needs}", which this summary lacks')
+    with style():
+        figure = chosen.draw(sheet)
+        sheet.title(figure, chosen.zh if lang == "zh" else chosen.en)
+        return Picture(png(figure))
+
+
+def chart_path(folder: Path, chart: str, lang: Lang = "en") -> Path:
+    """Where a chart is kept: `refusals.png`, `refusals.zh.png`."""
+    return folder / f"{chart}{'' if lang == 'en' else '.' + lang}.png"
+
+
+def draw(summary: pd.DataFrame, info: RunInfo, folder: Path, lang: Lang = "en", charts: Sequence[str] | None = None) -> list[Path]:
+    """Draw the charts that the experiment asks for (all that its summary allows if it names none) and return their files.
+
+    Raises as `picture`.
+    """
+    names = charts or info.charts or [name for name, chart in CHARTS.items() if (summary["statistic"] == chart.needs).any()]
+    return [picture(name, summary, info, lang).save(chart_path(folder, name, lang)) for name in names]

@@ -1,0 +1,370 @@
+"""The charts, one function each: from a tidy summary to a figure. They compute nothing; every number and interval is a summary's row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nmsim.figures.sheet import Sheet, bars, factor, marks, named_rows, whisker, zero_line
+from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
+from nmsim.figures.words import fan_row_name, policy_name
+from nmsim.stats.text import format_row
+from nmsim.tiles import FIRST_HONOR, KINDS, RANKS, SUIT_READING_ORDER, tile_glyph, tile_name
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_ROW = 0.26  # inches for a named row
+_GAP = 0.17  # between the marks of one row
+_ENDINGS = ("self_draw", "discard_win", "rob", "abort", "draw")
+_HALVES = ("yaojiu_only", "jiang258_only", "both", "neither")
+
+
+class Case(NamedTuple):
+    """A row of a chart: an arm, and one of its policies where the arm has several."""
+
+    arm: str
+    group: str
+    label: str
+
+
+def cases(sheet: Sheet) -> list[Case]:
+    """Arms, or each policy of an arm where several sit at its table."""
+    found = []
+    for arm in sheet.arms:
+        policies = sheet.policies(arm)
+        if len(policies) < 2:
+            found.append(Case(arm, "all", sheet.arm_label(arm)))
+            continue
+        for policy in policies:
+            name = policy_name(policy, sheet.lang)
+            found.append(Case(arm, f"policy:{policy}", name if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}: {name}"))
+    return found
+
+
+def refusals(sheet: Sheet) -> Figure:
+    """The headline's three statistics by reason, own draws and others' tiles apart."""
+    chosen = [case for case in cases(sheet) if _ever_refused(sheet, case)]
+    reasons = ("suit", "second", "both")
+    figure, over = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.15))
+    grid = figure.subplots(3, 3, sharey=True, squeeze=False)
+    for line, (what, words) in enumerate(_headline_parts(chosen)):
+        for column, reason in enumerate(reasons):
+            axes = grid[line][column]
+            for offset, source, color in ((-_GAP, "own", PALETTE[0]), (_GAP, "other", PALETTE[4])):
+                rows = [_refusal_row(sheet, case, reason, source, what) for case in chosen]
+                bars(axes, [place + offset for place in range(len(rows))], rows, color, 2 * _GAP, across=True, label=sheet.say(source))
+            named_rows(axes, [case.label for case in chosen])
+            axes.set_xlim(left=0)
+            axes.locator_params(axis="x", nbins=4)
+            if line == 0:
+                axes.set_title(sheet.say(reason))
+            if column == 1:
+                axes.set_xlabel(sheet.say(words))
+    _legend(figure, grid[0][0], over)
+    return figure
+
+
+def _headline_parts(chosen: Sequence[Case]) -> tuple[tuple[str, str], ...]:
+    by_seat = any(case.group != "all" for case in chosen)
+    events = ("per_100_seats", "events_100_seats") if by_seat else ("per_100", "events_100")
+    return ("share", "share_of_seat_hands"), events, ("lost_share", "lost_share")
+
+
+def _refusal_row(sheet: Sheet, case: Case, reason: str, source: str, what: str) -> Any:
+    group = case.group
+    if what == "per_100_seats" and group == "all":
+        group = f"policy:{sheet.policies(case.arm)[0]}"
+    return sheet.row(f"refused_{reason}_{source}_{what}", case.arm, group)
+
+
+def _ever_refused(sheet: Sheet, case: Case) -> bool:
+    return any(sheet.row(f"refused_{reason}_any_share", case.arm, case.group).estimate > 0 for reason in ("suit", "second", "both"))
+
+
+def _legend(figure: Figure, axes: Axes, over: float) -> None:
+    """One legend for all axes, in the title's line at the right."""
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(
+        handles, labels, loc="upper right", bbox_to_anchor=(0.99, 1 - 0.12 * over), ncols=len(labels), handlelength=1.2, columnspacing=1.2
+    )
+
+
+def cost(sheet: Sheet) -> Figure:
+    """What each condition costs: differences between arms on the same walls in hands won, hands drawn and discards a hand."""
+    parts = (("win", "win_rate"), ("draw", "draw_rate"), ("turns", "turns"))
+    names = list(dict.fromkeys(row.arm for row in sheet.rows("win_difference")))
+    figure, _ = sheet.figure(0.62 + _ROW * max(2, len(names)) * 1.3)
+    grid = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
+    for axes, (statistic, words) in zip(grid, parts, strict=True):
+        rows = [sheet.row(f"{statistic}_difference", name) for name in names]
+        marks(axes, range(len(rows)), rows, PALETTE[0])
+        zero_line(axes)
+        named_rows(axes, [sheet.arm_label(name) for name in names])
+        axes.set_title(sheet.say("difference_of").format(sheet.say(words)))
+        axes.set_xlabel(sheet.say("percentage_points") if rows and factor(rows[0]) == 100 else "")
+        axes.margins(x=0.12)
+        axes.locator_params(axis="x", nbins=4)
+    return figure
+
+
+def fan_distribution(sheet: Sheet) -> Figure:
+    """Share of wins at each total, with the mean."""
+    arms = sheet.arms[:4]
+    figure, _ = sheet.figure(2.5)
+    axes = figure.subplots()
+    size = 0.8 / len(arms)
+    highest = 1
+    for number, arm in enumerate(arms):
+        rows = [row for row in sheet.rows("fan_share", arm) if row.estimate > 0 or row.group != "0"]
+        fan = [int(row.group.rstrip("+")) for row in rows]
+        highest = max(highest, *fan, 1)
+        mean = f"{sheet.say('mean')} {format_row(sheet.row('fan', arm))}"
+        label = mean if len(arms) == 1 else f"{sheet.arm_label(arm)}: {mean}"
+        bars(axes, [total + (number - (len(arms) - 1) / 2) * size for total in fan], rows, PALETTE[number], size, label=label)
+    axes.set_xticks(range(1, highest + 1), [str(fan) for fan in range(1, highest + 1)])
+    axes.set_xlabel(sheet.say("fan"))
+    axes.set_ylabel(sheet.say("share_of_wins"))
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y", color="#eeeeee", linewidth=0.6)
+    axes.legend(loc="upper right")
+    return figure
+
+
+def fan_rows(sheet: Sheet) -> Figure:
+    """How often winners score each fan row, on a logarithmic axis; rows never seen show their upper bound."""
+    arms = sheet.arms[:4]
+    order = sorted(sheet.rows("fan_row", arms[0]), key=lambda row: -row.estimate)
+    names = [row.group for row in order]
+    figure, _ = sheet.figure(0.55 + 0.82 * _ROW * len(names))
+    axes = figure.subplots()
+    for number, arm in enumerate(arms):
+        by_name = {row.group: row for row in sheet.rows("fan_row", arm)}
+        shift = (number - (len(arms) - 1) / 2) * 0.7 / len(arms)
+        seen = [(place + shift, by_name[name]) for place, name in enumerate(names) if by_name[name].estimate > 0]
+        marks(axes, [place for place, _ in seen], [row for _, row in seen], PALETTE[number], label=sheet.arm_label(arm))
+        unseen = [(place + shift, by_name[name]) for place, name in enumerate(names) if not by_name[name].estimate > 0]
+        axes.plot(
+            [100 * row.hi for _, row in unseen],
+            [place for place, _ in unseen],
+            "<",
+            color=PALETTE[number],
+            markersize=4,
+            markerfacecolor="white",
+        )
+    axes.plot([], [], "<", color=GREY, markersize=4, markerfacecolor="white", label=sheet.say("never_seen"))
+    axes.set_xscale("log")
+    axes.set_xlim(right=130)
+    axes.xaxis.set_major_formatter(lambda value, _: format(value, "g"))
+    named_rows(axes, [fan_row_name(name, sheet.lang) for name in names])
+    axes.set_xlabel(sheet.say("share_of_wins_log"))
+    axes.legend(loc="lower right")
+    return figure
+
+
+def endings(sheet: Sheet) -> Figure:
+    """How hands end, arm by arm; the whisker is the interval of the share of hands won."""
+    arms = sheet.arms
+    shown = [name for name in _ENDINGS if any(sheet.row(name, arm).estimate > 0 for arm in arms)]
+    figure, over = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)))
+    axes = figure.subplots()
+    colors = dict(zip(_ENDINGS, (PALETTE[0], PALETTE[4], PALETTE[3], PALETTE[2], "#cccccc"), strict=True))
+    for place, arm in enumerate(arms):
+        left = 0.0
+        for name in shown:
+            row = sheet.row(name, arm)
+            axes.barh(
+                place,
+                100 * row.estimate,
+                left=left,
+                height=0.62,
+                color=colors[name],
+                linewidth=0,
+                label=sheet.say(name) if place == 0 else None,
+            )
+            if row.estimate > 0.13:
+                text = format_row(row)
+                axes.text(
+                    left + 50 * row.estimate,
+                    place,
+                    text,
+                    ha="center",
+                    va="center",
+                    fontsize=SMALL,
+                    color="white" if name == "self_draw" else "black",
+                )
+            left += 100 * row.estimate
+        won = sheet.row("win", arm)
+        whisker(axes, place, 100 * won.lo, 100 * won.hi, True)
+    named_rows(axes, [sheet.arm_label(arm) for arm in arms])
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(sheet.say("share_of_hands"))
+    _legend(figure, axes, over)
+    return figure
+
+
+def start_distances(sheet: Sheet) -> Figure:
+    """Distances of the first 13 tiles: to a complete shape, and to a hand that may be declared."""
+    arm = sheet.arms[0]
+    figure, _ = sheet.figure(2.4)
+    axes = figure.subplots()
+    levels = [row.group for row in sheet.rows("start_shape", arm)]
+    used = [level for level in levels if any(sheet.row(f"start_{sight}", arm, level).estimate > 0 for sight in ("shape", "legal"))]
+    for shift, sight, color in ((-0.2, "shape", PALETTE[5]), (0.2, "legal", PALETTE[0])):
+        rows = [sheet.row(f"start_{sight}", arm, level) for level in used]
+        mean = format_row(sheet.row(f"start_{sight}_mean", arm))
+        label = f"{sheet.say(f'{sight}_distance')}: {sheet.say('mean')} {mean}"
+        bars(axes, [place + shift for place in range(len(used))], rows, color, 0.4, label=label)
+    axes.set_xticks(range(len(used)), [sheet.say("never") if level == "never" else level for level in used])
+    axes.set_xlabel(sheet.say("draws_away"))
+    axes.set_ylabel(sheet.say("share_of_deals"))
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y", color="#eeeeee", linewidth=0.6)
+    axes.legend(loc="upper right")
+    return figure
+
+
+def strategies(sheet: Sheet) -> Figure:
+    """Policies side by side: win rate, deal-in rate, points a hand; and below, what they differ by on the same walls."""
+    chosen = cases(sheet)
+    statistics = (("seat_win", "seat_win"), ("deal_in", "deal_in"), ("points", "points"))
+    differences = [(row.arm, row.group) for row in sheet.rows("points_difference") if row.group.startswith("policy:")]
+    across = differences or [(row.arm, row.group) for row in sheet.rows("seat_win_difference") if " - " in row.arm]
+    figure, _ = sheet.figure(1.15 + _ROW * 1.15 * (max(2, len(chosen)) + max(1, len(across))))
+    grid = figure.subplots(2, 3, squeeze=False, height_ratios=(max(2, len(chosen)), max(1, len(across))), sharey="row")
+    for column, (statistic, words) in enumerate(statistics):
+        top, bottom = grid[0][column], grid[1][column]
+        rows = [_strategy_row(sheet, statistic, case) for case in chosen]
+        marks(top, range(len(rows)), rows, PALETTE[0])
+        named_rows(top, [case.label for case in chosen])
+        top.set_title(sheet.say(words))
+        below = [row for arm, group in across for row in sheet.rows(f"{statistic}_difference", arm) if row.group == group]
+        marks(bottom, range(len(below)), below, PALETTE[1])
+        zero_line(bottom)
+        named_rows(bottom, [_difference_label(sheet, arm, group) for arm, group in across])
+        for axes in (top, bottom):
+            axes.margins(x=0.15)
+            axes.locator_params(axis="x", nbins=4)
+    grid[1][1].set_xlabel(sheet.say("paired"))
+    return figure
+
+
+def _strategy_row(sheet: Sheet, statistic: str, case: Case) -> Any:
+    if statistic == "points" and case.group == "all":
+        return sheet.row(statistic, case.arm, f"policy:{sheet.policies(case.arm)[0]}")
+    return sheet.row(statistic, case.arm, case.group)
+
+
+def _difference_label(sheet: Sheet, arm: str, group: str) -> str:
+    if group == "all":
+        return sheet.arm_label(arm)
+    return sheet.group_label(group) if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}: {sheet.group_label(group)}"
+
+
+def second_condition(sheet: Sheet) -> Figure:
+    """Which half of the second condition winners met."""
+    arms = sheet.arms
+    figure, over = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)))
+    axes = figure.subplots()
+    for place, arm in enumerate(arms):
+        left = 0.0
+        for number, half in enumerate(_HALVES):
+            row = sheet.row("second_half", arm, half)
+            label = sheet.say("both_halves" if half == "both" else half) if place == 0 else None
+            axes.barh(
+                place,
+                100 * row.estimate,
+                left=left,
+                height=0.62,
+                color=(*PALETTE[4:6], PALETTE[2], "#cccccc")[number],
+                linewidth=0,
+                label=label,
+            )
+            left += 100 * row.estimate
+            if row.estimate > 0.13:
+                axes.text(left - 50 * row.estimate, place, format_row(row), ha="center", va="center", fontsize=SMALL)
+            if half != "neither" and row.lo == row.lo:
+                half_width = 50 * (row.hi - row.lo)
+                whisker(axes, place, left - half_width, left + half_width, True)
+    named_rows(axes, [sheet.arm_label(arm) for arm in arms])
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(sheet.say("share_of_wins"))
+    _legend(figure, axes, over)
+    return figure
+
+
+def winning_tiles(sheet: Sheet) -> Figure:
+    """Which tiles are won with, and which deal in: every kind as a tile, the darker the oftener, its share below with the error."""
+    arm = sheet.arms[0]
+    figure, _ = sheet.figure(4.6)
+    grid = figure.subplots(2, 1)
+    for axes, statistic, whole in ((grid[0], "winning_tile", "wins"), (grid[1], "discard_tile", "discard_wins")):
+        rows = {row.group: row for row in sheet.rows(statistic, arm)}
+        _tile_map(axes, [rows[tile_name(kind)] for kind in range(KINDS)])
+        axes.set_title(f"{sheet.say(statistic)} ({sheet.say('per_hundred').format(sheet.say(whole))})", loc="left")
+    return figure
+
+
+def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
+    """The 34 kinds, a suit a line, shaded from nothing to the largest share."""
+    from matplotlib.patches import Rectangle
+
+    top = max(row.estimate for row in rows) or 1.0
+    for kind, row in enumerate(rows):
+        line = SUIT_READING_ORDER.index(kind // RANKS) if kind < FIRST_HONOR else 3
+        x, y = kind % RANKS, 3 - line
+        axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * row.estimate / top, linewidth=0))
+        axes.text(
+            x + 0.2, y + 0.46, tile_glyph(kind).rstrip("\ufe0e"), fontfamily=TILE_FONT, fontsize=2.4 * NORMAL, ha="center", va="center"
+        )
+        axes.text(x + 0.64, y + 0.47, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="center")
+    axes.set_xlim(-0.05, RANKS)
+    axes.set_ylim(-0.05, 4)
+    axes.axis("off")
+
+
+def deals(sheet: Sheet) -> Figure:
+    """Dealt hands that lack a suit or have no 1 or 9, beside the exact values."""
+    arms = sheet.arms
+    figure, _ = sheet.figure(0.6 + _ROW * 1.2 * max(2, len(arms)))
+    grid = figure.subplots(1, 2, sharey=True, squeeze=False)[0]
+    for axes, statistic, words in ((grid[0], "lacking_suit", "lacking"), (grid[1], "no_terminal", "no_terminal")):
+        rows = [sheet.row(statistic, arm) for arm in arms]
+        marks(axes, range(len(rows)), rows, PALETTE[0])
+        exact = rows[0].exact
+        if exact == exact:
+            axes.axvline(100 * exact, color=PALETTE[1], linewidth=1, linestyle="--")
+            axes.set_xlabel(f"{sheet.say('exact')} {100 * exact:.6f} %", color=PALETTE[1])
+        named_rows(axes, [sheet.arm_label(arm) for arm in arms])
+        axes.set_title(sheet.say(words))
+        axes.margins(x=0.15)
+        axes.locator_params(axis="x", nbins=5)
+    return figure
+
+
+class Chart(NamedTuple):
+    """A chart by name: its title in both languages, its function, and the statistic without which it cannot be drawn."""
+
+    name: str
+    en: str
+    zh: str
+    draw: Callable[[Sheet], Figure]
+    needs: str
+
+
+CHARTS: dict[str, Chart] = {
+    chart.name: chart
+    for chart in (
+        Chart("refusals", "Complete, but may not be declared", "成型却不能胡", refusals, "refused_suit_any_share"),
+        Chart("cost", "What each condition costs", "每个条件的代价", cost, "win_difference"),
+        Chart("endings", "How hands end", "一局如何结束", endings, "win"),
+        Chart("second_condition", "Which half of the second condition winners met", "胡牌如何满足条件二", second_condition, "second_half"),
+        Chart("fan_distribution", "How many fan a win is worth", "胡牌番数分布", fan_distribution, "fan_share"),
+        Chart("fan_rows", "How often each fan row is scored", "各番种出现频率", fan_rows, "fan_row"),
+        Chart("strategies", "Strategies on the same walls", "同一批牌墙上的策略", strategies, "seat_win"),
+        Chart("start_distances", "How far the first 13 tiles are from a hand", "起手13张离胡牌有多远", start_distances, "start_shape"),
+        Chart("deals", "What is dealt, beside the exact values", "起手牌与精确值", deals, "lacking_suit"),
+        Chart("winning_tiles", "The last tile", "最后一张", winning_tiles, "winning_tile"),
+    )
+}

@@ -1,0 +1,160 @@
+"""A sheet: one chart's figure with room for its title and caption, and the marks that all charts share.
+
+Marks show an estimate with its interval. Without an interval (too few blocks) the mark is hollow; when nothing was seen, a dashed line
+runs to the upper bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nmsim.errors import InputError
+from nmsim.figures.caption import Lang, RunInfo, caption, wrap
+from nmsim.figures.style import GREY, INK, LARGE, SMALL, WIDTH
+from nmsim.figures.words import policy_name, say
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_LINE = 1.45 * SMALL / 72  # inches
+_LETTERS = 2.0 * (WIDTH - 0.24) * 72 / SMALL / 1.13  # Latin-letter widths across the caption
+_MARGIN = 0.12
+_CAP = 1.6
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What one chart is drawn from: a tidy summary, the experiment it belongs to, and the language."""
+
+    summary: pd.DataFrame
+    info: RunInfo
+    lang: Lang
+
+    def say(self, key: str) -> str:
+        """A word of the charts in the sheet's language."""
+        return say(key, self.lang)
+
+    @property
+    def arms(self) -> list[str]:
+        """Names of the arms that were played, in order."""
+        played = set(self.summary["arm"])
+        return [arm.name for arm in self.info.arms if arm.name in played]
+
+    def arm_label(self, name: str) -> str:
+        """The arm's label; a difference `a - b` has both."""
+        labels = {arm.name: arm.label.get(self.lang) for arm in self.info.arms}
+        return " − ".join(labels.get(part, part) for part in name.split(" - "))
+
+    def rows(self, statistic: str, arm: str | None = None) -> list[Any]:
+        """The summary's rows of a statistic, of one arm if given."""
+        chosen = self.summary[self.summary["statistic"] == statistic]
+        if arm is not None:
+            chosen = chosen[chosen["arm"] == arm]
+        return list(chosen.itertuples(index=False))
+
+    def row(self, statistic: str, arm: str, group: str = "all") -> Any:
+        """One row. Raises InputError if the summary lacks it."""
+        for row in self.rows(statistic, arm):
+            if row.group == group:
+                return row
+        raise InputError(f'summary: no row "{statistic}" of arm "{arm}", group "{group}"')
+
+    def policies(self, arm: str) -> list[str]:
+        """The arm's policies, in order."""
+        return [row.group.removeprefix("policy:") for row in self.rows("seat_win", arm) if row.group.startswith("policy:")]
+
+    def group_label(self, group: str) -> str:
+        """A group as readers know it: `policy:legal - shape` becomes `legal − shape`."""
+        kind, _, names = group.rpartition(":")
+        shown = [policy_name(name, self.lang) if kind == "policy" else name for name in names.split(" - ")]
+        return " − ".join(shown)
+
+    def figure(self, height: float) -> tuple[Figure, float]:
+        """A figure with `height` inches for its axes and its caption set, and the share of its height that the title takes."""
+        from matplotlib.figure import Figure
+
+        text = wrap(caption(self.summary, self.info, self.lang), _LETTERS)
+        under = (text.count("\n") + 1) * _LINE + _MARGIN
+        over = LARGE / 72 + 2 * _MARGIN
+        total = under + height + over
+        figure = Figure(figsize=(WIDTH, total))
+        figure.text(_MARGIN / WIDTH, 0.6 * _MARGIN / total, text, fontsize=SMALL, color=GREY, va="bottom", ha="left", linespacing=1.3)
+        figure.set_layout_engine("constrained", rect=(0.01, under / total, 0.98, height / total), h_pad=0.03, w_pad=0.06)
+        return figure, over / total
+
+    def title(self, figure: Figure, text: str) -> None:
+        """Set the title, at the figure's upper left."""
+        figure.text(_MARGIN / WIDTH, 1 - _MARGIN / figure.get_figheight(), text, fontsize=LARGE, va="top", ha="left")
+
+
+def factor(row: Any) -> int:
+    """Shares are drawn in per cent."""
+    return 100 if row.unit == "share" else 1
+
+
+def marks(axes: Axes, places: Sequence[float], rows: Sequence[Any], color: str, *, across: bool = True, label: str | None = None) -> None:
+    """A dot with its interval for each row; `across` when values run along x."""
+    for place, row in zip(places, rows, strict=True):
+        _mark(axes, place, row, color, across, label if row is rows[0] else None)
+
+
+def _mark(axes: Axes, place: float, row: Any, color: str, across: bool, label: str | None) -> None:
+    if math.isnan(row.estimate):
+        return
+    scale = factor(row)
+    known = not math.isnan(row.lo)
+    low, high = (scale * row.lo, scale * row.hi) if known else (scale * row.estimate,) * 2
+    line = ([low, high], [place, place]) if across else ([place, place], [low, high])
+    axes.plot(*line, color=color, linewidth=1.2, linestyle="-" if row.method != "bound" else ":", solid_capstyle="butt")
+    dot = (scale * row.estimate, place) if across else (place, scale * row.estimate)
+    axes.plot(*dot, "o", color=color, markersize=3.6, markerfacecolor=color if known else "white", markeredgewidth=0.9, label=label)
+
+
+def bars(
+    axes: Axes, places: Sequence[float], rows: Sequence[Any], color: str, size: float, *, across: bool = False, label: str | None = None
+) -> None:
+    """A bar from zero with its interval for each row; `across` for bars that lie."""
+    heights = [factor(row) * row.estimate for row in rows]
+    if across:
+        axes.barh(places, heights, height=size, color=color, alpha=0.75, label=label, linewidth=0)
+    else:
+        axes.bar(places, heights, width=size, color=color, alpha=0.75, label=label, linewidth=0)
+    for place, row in zip(places, rows, strict=True):
+        if not math.isnan(row.lo):
+            whisker(axes, place, factor(row) * row.lo, factor(row) * row.hi, across)
+
+
+def whisker(axes: Axes, place: float, low: float, high: float, across: bool) -> None:
+    """An interval with caps."""
+    middle, half = [(low + high) / 2], [(high - low) / 2]
+    x, y = (middle, [place]) if across else ([place], middle)
+    axes.errorbar(
+        x,
+        y,
+        xerr=half if across else None,
+        yerr=None if across else half,
+        fmt="none",
+        ecolor=INK,
+        elinewidth=0.8,
+        capsize=_CAP,
+        capthick=0.8,
+    )
+
+
+def zero_line(axes: Axes) -> None:
+    """A thin line at no difference."""
+    axes.axvline(0, color=GREY, linewidth=0.7, zorder=0)
+
+
+def named_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Names down the y axis, the first on top, without ticks."""
+    axes.set_yticks(range(len(names)), list(names))
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color="#eeeeee", linewidth=0.6)
