@@ -1,0 +1,127 @@
+"""`nmsim run`: an experiment file becomes rows, numbers and charts."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nmsim.cli import json_option, lang_option
+
+if TYPE_CHECKING:
+    from nmsim.experiment import Experiment
+    from nmsim.runner import Outcome
+
+
+@click.command()
+@click.argument("experiment", type=click.Path(path_type=Path))
+@click.option("--hands", type=int, help="Hands to play in every arm, rounded up to whole blocks, instead of the file's number.")
+@click.option("--walls", type=int, help="Walls to play in every arm, instead of the file's number.")
+@click.option("--seed", type=int, help="Seed of all random numbers, instead of the file's.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the results.  [default: results/NAME]")
+@click.option("--jobs", type=int, default=0, help="Workers; 0 for one a core.  [default: 0]")
+@click.option("--backend", default="threads", help="threads or processes.  [default: threads]")
+@click.option("--block-size", type=int, help="Blocks (walls or matches) a file.")
+@click.option("--fresh", is_flag=True, help="Replace what the folder holds.")
+@json_option
+@lang_option
+def run(experiment: Path, out: Path | None, as_json: bool, lang: str, fresh: bool, **given: Any) -> None:
+    """Play an experiment, or go on with it, and write its results.
+
+    EXPERIMENT is a TOML file. The same command continues a run that was stopped; results are the same however it is carried out.
+    """
+    from nmsim.experiment import read_experiment
+    from nmsim.runner import Settings
+    from nmsim.runner import run as carry_out
+
+    asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
+    folder = out or Path("results") / asked.name
+    sized = {name: given[name] for name in ("hands", "walls", "seed")}
+    settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, _command("nmsim", experiment, sized))
+    carried = {name: given[name] for name in ("jobs", "backend", "block_size") if _was_given(name)}
+    again = _command(os.environ.get("NMSIM_COMMAND", "nmsim"), experiment, {**sized, "out": out, **carried}, json=as_json, lang=lang)
+
+    def last_words() -> None:
+        click.echo(f"stopped; what is played is kept. To go on: {again}", err=True)
+
+    outcome = _until_stopped(lambda: carry_out(asked, folder, settings, lambda line: click.echo(line, err=True), last_words), last_words)
+    click.echo(_as_json(outcome) if as_json else _as_text(asked, outcome, lang))
+
+
+def _until_stopped(carry_out: Any, last_words: Any) -> Outcome:
+    """Carry out, and end with a signal's exit code and the last words when one asks for it."""
+    from nmsim.stopping import Stopped
+
+    def stop(signal_number: int, frame: FrameType | None) -> None:
+        raise Stopped(signal_number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        outcome: Outcome = carry_out()
+        return outcome
+    except KeyboardInterrupt:
+        last_words()
+        sys.exit(130)
+    except Stopped as stopped:
+        last_words()
+        sys.exit(stopped.exit_code)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _was_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
+def _command(program: str, experiment: Path, options: dict[str, Any], *, json: bool = False, lang: str = "en") -> str:
+    """The command line that asks this; a file under the working folder is named from there."""
+    path = experiment.resolve()
+    path = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else experiment
+    words = [program, "run", str(path)]
+    for name, value in options.items():
+        if value is not None:
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    return shlex.join([*words, *(["--json"] if json else []), *(["--lang", lang] if lang != "en" else [])])
+
+
+def _as_json(outcome: Outcome) -> str:
+    import json
+
+    rows = json.loads(outcome.summary.to_json(orient="records", double_precision=15))
+    return json.dumps(
+        {
+            "folder": str(outcome.folder),
+            "state": outcome.state,
+            "hands": outcome.hands,
+            "played": outcome.played,
+            "seconds": round(outcome.seconds, 3),
+            "content_hash": outcome.content_hash,
+            "reproduced": outcome.reproduced,
+            "summary": rows,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _as_text(experiment: Experiment, outcome: Outcome, lang: str) -> str:
+    from nmsim.stats import summary_table
+
+    rate = f", {outcome.played / outcome.seconds:,.0f} a second" if outcome.played and outcome.seconds else ""
+    lines = [
+        experiment.title.get(lang),
+        experiment.question.get(lang),
+        "",
+        summary_table(outcome.summary, "zh" if lang == "zh" else "en", experiment.headline),
+        "",
+        f"{outcome.folder}: {outcome.state}; {outcome.hands:,} hands, {outcome.played:,} of them now, in {outcome.seconds:.1f} s{rate}",
+        f"content hash {outcome.content_hash[:16]}"
+        + {True: ", as recorded", False: ", which is not the one recorded before", None: ""}[outcome.reproduced],
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,57 @@
+"""What a person at a terminal sees of a run as it goes: hands, rate, time left, and the headline estimate so far."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from nmsim.watch import add_sums, headline_text
+
+if TYPE_CHECKING:
+    from nmsim.experiment import Experiment
+    from nmsim.stats.intervals import RatioSums
+    from nmsim.units import Played
+
+_SHAPE = "{desc} {percentage:3.0f}% {n_fmt}/{total_fmt} hands [{elapsed}<{remaining}, {rate_fmt}]{postfix}"
+
+
+class Progress:
+    """A line on `stream` that is redrawn; nothing at all where `stream` is no terminal."""
+
+    def __init__(self, experiment: Experiment, hands: int, done: int, planned_blocks: int, lang: str, stream: TextIO | None = None) -> None:
+        from tqdm import tqdm
+
+        stream = stream or sys.stderr
+        self._experiment, self._planned_blocks, self._lang = experiment, planned_blocks, lang
+        self._sums: dict[int, RatioSums] = {}
+        self._bar = tqdm(
+            total=hands,
+            initial=done,
+            desc=experiment.name,
+            unit=" hands",
+            bar_format=_SHAPE,
+            file=stream,
+            disable=not stream.isatty(),
+            leave=False,
+            dynamic_ncols=True,
+        )
+
+    @property
+    def shown(self) -> bool:
+        """Whether anybody sees it."""
+        return not self._bar.disable
+
+    def add(self, played: Played) -> None:
+        """Take in a unit that was played."""
+        self._bar.update(played.hands)
+        if played.headline is None:
+            return
+        before = self._sums.get(played.arm)
+        self._sums[played.arm] = played.headline if before is None else add_sums(before, played.headline)
+        arm = max(self._sums)
+        told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang)
+        self._bar.set_postfix_str(f"{self._experiment.arms[arm].label.get(self._lang)}: {told}", refresh=False)
+
+    def close(self) -> None:
+        """Leave the terminal as it was found."""
+        self._bar.close()

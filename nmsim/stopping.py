@@ -1,0 +1,89 @@
+"""Stopping a run without losing what it has played: Ctrl-C and SIGTERM become a request that workers see between slices of hands."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+PATIENCE = 1.5  # seconds that workers get to write what they have
+
+
+class Stopped(Exception):
+    """The run was asked to stop; `signal_number` says by what."""
+
+    def __init__(self, signal_number: int) -> None:
+        self.signal_number = signal_number
+        super().__init__(signal.Signals(signal_number).name)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code that a shell expects of a program ended by this signal."""
+        return 128 + self.signal_number
+
+
+class StopRequest:
+    """Whether to stop, as a file, so that worker processes see it as threads do."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.signal_number: int | None = None
+
+    def __bool__(self) -> bool:
+        return self.signal_number is not None
+
+    def make(self, signal_number: int) -> None:
+        """Ask all workers to stop."""
+        self.signal_number = signal_number
+        self.path.touch()
+
+    def check(self) -> None:
+        """Raise Stopped if a stop was asked for."""
+        if self.signal_number is not None:
+            raise Stopped(self.signal_number)
+
+
+@contextmanager
+def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Iterator[None]:
+    """Within, the first Ctrl-C or SIGTERM makes the request.
+
+    If workers are not done within `PATIENCE`, or at a second signal, `last_words` are said and the process ends.
+    """
+    request.path.unlink(missing_ok=True)
+    watchdogs: list[threading.Timer] = []
+
+    def leave(signal_number: int) -> None:
+        last_words()
+        os._exit(128 + signal_number)
+
+    def handle(signal_number: int, frame: FrameType | None) -> None:
+        if request:
+            leave(signal_number)
+        request.make(signal_number)
+        watchdog = threading.Timer(PATIENCE, leave, (signal_number,))
+        watchdog.daemon = True
+        watchdog.start()
+        watchdogs.append(watchdog)
+
+    try:
+        before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    except ValueError:  # not in the main thread, so signals are not ours to take
+        before = {}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for watchdog in watchdogs:
+            watchdog.cancel()
+        request.path.unlink(missing_ok=True)
+
+
+def leave_signals_to(parent: int) -> None:
+    """In a worker process: ignore Ctrl-C, which a terminal sends to the whole group; the parent asks for the stop."""
+    if os.getpid() != parent and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,184 @@
+"""Outcomes on disk: parquet files of whole blocks, how they are read back, and the hash of what they hold.
+
+A file holds the blocks first to last - 1 of one arm. It appears under its name only when it is whole, and carries the record of its run.
+How blocks are cut into files never changes what is read back, nor its hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nmsim.errors import InputError, unknown
+from nmsim.outcomes import COLUMN_NAMES, COLUMNS
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import pyarrow as pa
+
+RECORD_KEY = b"nmsim"
+_RUNNING_NUMBERS = ("wall", "match")
+_LITTLE_ENDIAN = {"int8": "<i1", "int16": "<i2", "int32": "<i4", "int64": "<i8"}
+
+
+class Part(NamedTuple):
+    """One file: blocks `first` to `last` - 1 of an arm, its rows, and the record of the run that wrote it."""
+
+    path: Path
+    arm: int
+    first: int
+    last: int
+    hands: int
+    record: Mapping[str, Any]
+
+
+class DamagedPart(Exception):
+    """A file that is not whole, or not of this toolkit; the message says which and why."""
+
+
+def part_name(arm: int, first: int, last: int) -> str:
+    """The file name of blocks first to last - 1 of an arm; names sort in the order of the rows."""
+    return f"arm{arm:03d}_{first:012d}_{last:012d}.parquet"
+
+
+def schema() -> pa.Schema:
+    """The parquet schema that the columns declare, units and meanings included."""
+    import pyarrow as pa
+
+    return pa.schema(
+        [
+            pa.field(column.name, getattr(pa, column.dtype)(), nullable=False, metadata={"unit": column.unit, "meaning": column.meaning})
+            for column in COLUMNS
+        ]
+    )
+
+
+def to_table(matrix: np.ndarray) -> pa.Table:
+    """The outcome matrix (hands, columns) in the declared types. Raises pyarrow's ArrowInvalid if a value does not fit."""
+    import pyarrow as pa
+
+    if matrix.ndim != 2 or matrix.shape[1] != len(COLUMNS):
+        raise ValueError(f"an outcome matrix has {len(COLUMNS)} columns, this one has shape {matrix.shape}")
+    declared = schema()
+    arrays = [pa.array(matrix[:, index]).cast(field.type, safe=True) for index, field in enumerate(declared)]
+    return pa.Table.from_arrays(arrays, schema=declared)
+
+
+def write_part(folder: Path, arm: int, first: int, last: int, matrix: np.ndarray, record: Mapping[str, Any]) -> Path:
+    """Write the outcomes of blocks first to last - 1 of an arm, under a temporary name until they are whole."""
+    import pyarrow.parquet as pq
+
+    stamped = {**record, "arm": arm, "first": first, "last": last}
+    table = to_table(matrix)
+    table = table.replace_schema_metadata({RECORD_KEY: json.dumps(stamped, ensure_ascii=False, sort_keys=True)})
+    path = folder / part_name(arm, first, last)
+    temporary = folder / f".{path.name}.{os.getpid()}"
+    try:
+        pq.write_table(
+            table,
+            temporary,
+            compression="zstd",
+            use_dictionary=[name for name in COLUMN_NAMES if name not in _RUNNING_NUMBERS],
+            column_encoding={name: "DELTA_BINARY_PACKED" for name in _RUNNING_NUMBERS},
+            write_page_checksum=True,
+        )
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return path
+
+
+def part_paths(folder: Path) -> list[Path]:
+    """The parquet files of a run's folder (or of its `data` folder), in the order of their rows."""
+    data = folder / "data" if (folder / "data").is_dir() else folder
+    return sorted(data.glob("arm*.parquet"))
+
+
+def read_part(path: Path) -> Part:
+    """What a file says it holds. Raises DamagedPart if it is cut short, foreign, or disagrees with its name."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        footer = pq.read_metadata(path)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise DamagedPart(f"{path}: is not a whole parquet file ({str(error).splitlines()[0]})") from None
+    metadata = footer.metadata or {}
+    if RECORD_KEY not in metadata:
+        raise DamagedPart(f"{path}: was not written by nmsim")
+    record = json.loads(metadata[RECORD_KEY])
+    arm, first, last = record.pop("arm"), record.pop("first"), record.pop("last")
+    if path.name != part_name(arm, first, last):
+        raise DamagedPart(f"{path}: holds {part_name(arm, first, last)}")
+    return Part(path, arm, first, last, footer.num_rows, record)
+
+
+def read_tables(paths: Iterable[Path], columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+    """The files' rows in order, one table a file, so that memory stays bounded. Raises DamagedPart, InputError."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = list(COLUMN_NAMES) if columns is None else list(columns)
+    problems = [unknown_column(name) for name in names if name not in COLUMN_NAMES]
+    if problems:
+        raise InputError(*problems)
+    for path in paths:
+        try:
+            with pq.ParquetFile(path, page_checksum_verification=True) as file:
+                yield file.read(columns=names).select(names)
+        except (OSError, pa.ArrowInvalid, pa.ArrowKeyError) as error:
+            raise DamagedPart(f"{path}: cannot be read ({str(error).splitlines()[0]})") from None
+
+
+def unknown_column(name: str) -> str:
+    """One line for a column that does not exist; a seat column without its seat is told so."""
+    if f"{name}_0" in COLUMN_NAMES:
+        return f'unknown column "{name}": it is kept for each seat, as {name}_0 to {name}_3'
+    line = unknown("column", name, COLUMN_NAMES)
+    return line.split(" (allowed")[0] + " (`nmsim columns` lists them all)"
+
+
+def load(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame:
+    """The outcomes of a run as a frame, one row a hand, in the order they were addressed; `columns` picks some.
+
+    All numbers are widened to int64, so that sums and products of narrow columns cannot overflow. `path` is a run's folder, its `data`
+    folder, or one parquet file. Raises InputError for unknown columns, and where no rows are.
+    """
+    import pyarrow as pa
+
+    place = Path(path)
+    paths = [place] if place.is_file() else part_paths(place)
+    if not paths:
+        raise InputError(f"{place}: holds no outcomes (parquet files); `nmsim run` on its experiment plays them")
+    try:
+        return pa.concat_tables(list(read_tables(paths, columns))).to_pandas().astype("int64")
+    except DamagedPart as error:
+        raise InputError(str(error)) from None
+
+
+class ContentHash:
+    """A running hash over column names, types and values, arm by arm in the order of the rows.
+
+    How an arm's rows come in tables does not change it, nor do arms that take turns.
+    """
+
+    def __init__(self) -> None:
+        self._arms: dict[int, list[Any]] = {}
+
+    def add(self, arm: int, table: pa.Table) -> None:
+        """Take in an arm's next rows; the table has all columns in declared order. Values are hashed as little-endian numbers."""
+        if arm not in self._arms:
+            self._arms[arm] = [hashlib.sha256(f"{column.name} {column.dtype}\n".encode()) for column in COLUMNS]
+        for digest, values, column in zip(self._arms[arm], table.columns, COLUMNS, strict=True):
+            digest.update(values.to_numpy().astype(_LITTLE_ENDIAN[column.dtype], copy=False).tobytes())
+
+    def hexdigest(self) -> str:
+        """The hash of all rows so far."""
+        return hashlib.sha256(
+            "".join(digest.hexdigest() for _, digests in sorted(self._arms.items()) for digest in digests).encode()
+        ).hexdigest()

@@ -1,0 +1,103 @@
+"""Units of work: blocks that are played by one worker and written as one file. Cutting changes no result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nmsim.stopping import StopRequest, leave_signals_to
+from nmsim.store import Part, write_part
+from nmsim.watch import headline_sums
+
+if TYPE_CHECKING:
+    from nmsim.simulate import Plan
+    from nmsim.stats.intervals import RatioSums
+
+HANDS_PER_UNIT = 4096  # a file of about 200 kB, some seconds of play
+HANDS_PER_SLICE = 256  # some tenths of a second between looks at the stop request
+BACKENDS = {"threads": "threading", "processes": "loky"}
+
+
+class Unit(NamedTuple):
+    """Blocks `first` to `last` - 1 of an arm."""
+
+    arm: int
+    first: int
+    last: int
+
+
+class Played(NamedTuple):
+    """What a worker did of a unit: the hands it played and wrote, and the sums of the headline statistic over them."""
+
+    arm: int
+    hands: int
+    headline: RatioSums | None
+
+
+class Task(NamedTuple):
+    """All that a worker needs besides the unit, sent to worker processes as it is. `headline`: the statistic that is watched, if any."""
+
+    plans: tuple[Plan, ...]
+    folder: Path
+    record: Mapping[str, Any]
+    headline: str | None
+    stop_path: Path
+    parent: int
+
+
+def missing_units(parts: Iterable[Part], blocks: int, sizes: list[int]) -> list[Unit]:
+    """Units that cover what the parts leave open of blocks 0 to `blocks` - 1 of every arm, `sizes[arm]` blocks each at most.
+
+    The arms take turns, so that differences between them are seen early.
+    """
+    units = []
+    parts = list(parts)
+    for arm, size in enumerate(sizes):
+        reached = 0
+        for start, end in [*sorted((part.first, part.last) for part in parts if part.arm == arm), (blocks, blocks)]:
+            units += [Unit(arm, first, min(first + size, start)) for first in range(reached, start, size)]
+            reached = max(reached, end)
+    return sorted(units, key=lambda unit: (unit.first, unit.arm))
+
+
+def play_unit(task: Task, unit: Unit) -> Played:
+    """Play a unit and write its file; at a stop request, write the blocks that are done."""
+    import numpy as np
+
+    from nmsim.simulate import play_blocks
+
+    leave_signals_to(task.parent)
+    plan = task.plans[unit.arm]
+    step = max(1, HANDS_PER_SLICE // plan.hands_per_block)
+    slices = []
+    reached = unit.first
+    while reached < unit.last and not task.stop_path.exists():
+        end = min(reached + step, unit.last)
+        slices.append(play_blocks(plan, reached, end))
+        reached = end
+    if not slices:
+        return Played(unit.arm, 0, None)
+    matrix = np.concatenate(slices)
+    write_part(task.folder, unit.arm, unit.first, reached, matrix, task.record)
+    return Played(unit.arm, len(matrix), headline_sums(task.headline, matrix, plan.players) if task.headline else None)
+
+
+def play_units(task: Task, units: list[Unit], jobs: int, backend: str, request: StopRequest) -> Iterator[Played]:
+    """Play the units with `jobs` workers and tell of each as it ends; after a stop request no further unit is begun."""
+    if jobs == 1:
+        yield from (play_unit(task, unit) for unit in _until_stopped(units, request))
+        return
+    from joblib import Parallel, delayed
+
+    workers = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
+    with closing(workers(delayed(play_unit)(task, unit) for unit in _until_stopped(units, request))) as results:
+        yield from results
+
+
+def _until_stopped(units: list[Unit], request: StopRequest) -> Iterator[Unit]:
+    for unit in units:
+        if request:
+            return
+        yield unit

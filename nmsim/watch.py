@@ -1,0 +1,50 @@
+"""Watching a run: the headline statistic's sums of each unit, which add up in any order, and a line about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nmsim.stats.intervals import RatioSums
+
+
+def headline_sums(name: str, matrix: np.ndarray, players: int) -> RatioSums:
+    """Sums over blocks of a statistic's numerator and denominator, all seats together; the matrix holds whole blocks in order."""
+    import numpy as np
+
+    from nmsim.stats.intervals import RatioSums
+    from nmsim.stats.measures import MEASURES, Hands
+    from nmsim.stats.registry import statistic
+
+    hands = Hands(matrix, players=players)
+    starts = np.concatenate([[0], np.flatnonzero(np.diff(hands.blocks())) + 1])
+    what = statistic(name)
+    counts = (MEASURES[measure].count(hands) for measure in (what.numerator, what.denominator))
+    y, m = (np.add.reduceat(np.reshape(count, (len(matrix), -1)).sum(axis=1), starts) for count in counts)
+    return RatioSums(*(int(total) for total in (np.count_nonzero(m), np.count_nonzero(y), y.sum(), m.sum(), y @ y, y @ m, m @ m)))
+
+
+def add_sums(one: RatioSums, other: RatioSums) -> RatioSums:
+    """Sums over the blocks of both, which share none."""
+    from nmsim.stats.intervals import RatioSums
+
+    return RatioSums(*(a + b for a, b in zip(one, other, strict=True)))
+
+
+def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: str) -> str:
+    """The headline so far, with limits that stay true however often one looks; before there is enough to tell, the estimate alone."""
+    import math
+
+    from nmsim.stats.intervals import confidence_sequence
+    from nmsim.stats.registry import statistic
+
+    what = statistic(name)
+    interval = confidence_sequence(sums, planned_blocks)
+    percent = what.unit == "share"
+    scale, unit = (100, "%") if percent else (what.scale, f" {what.unit}")
+    label = what.zh if lang == "zh" else what.en
+    half = (interval.hi - interval.lo) / 2
+    limits = "" if math.isnan(half) or math.isinf(half) else f" ± {half * scale:.2g}"
+    return f"{label} {interval.estimate * scale:.4g}{limits}{unit}"
