@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from nmsim.figures.style import advance
 from nmsim.rules import PRESETS, Rules, differences, make_rules
 
 if TYPE_CHECKING:
@@ -66,6 +67,12 @@ def caption(summary: pd.DataFrame, info: RunInfo, lang: Lang) -> str:
     return stop.join(parts) + stop.strip()
 
 
+def _intervals(info: RunInfo, lang: Lang) -> str:
+    if lang == "zh":
+        return "误差线为95%区间，按" + ("整场" if info.design == "match" else "牌墙") + "聚类"
+    return "Intervals: 95 %, clustered by " + ("match" if info.design == "match" else "wall")
+
+
 def _by_arm(info: RunInfo, texts: Sequence[str], lang: Lang) -> str:
     """One text if all arms share it, else each with its arm's label."""
     if len(set(texts)) == 1:
@@ -118,11 +125,11 @@ def _unusual(info: RunInfo, lang: Lang) -> list[str]:
 
 
 def wrap(text: str, width: float) -> str:
-    """The text in lines of at most `width` Latin-letter widths; Chinese breaks anywhere but before punctuation, Latin at spaces."""
+    """The text in lines of at most `width` ems; Chinese breaks anywhere but before closing punctuation, Latin at spaces."""
     lines, line, used = [], "", 0.0
     for word in _words(text):
-        size = sum(_advance(char) for char in word)
-        if line and used + size > width and word not in _CLOSING:
+        size = sum(advance(char) for char in word)
+        if line and used + size > width and word[0] not in _CLOSING:
             lines.append(line.rstrip())
             line, used, word = "", 0.0, word.lstrip()
         line, used = line + word, used + size
@@ -132,16 +139,16 @@ def wrap(text: str, width: float) -> str:
 _CLOSING = "，。；：、）"
 
 
-def _advance(char: str) -> float:
-    return 2.0 if unicodedata.east_asian_width(char) in "WF" else 1.08 if char.isupper() or char in "=_mw" else 0.96
-
-
 def _words(text: str) -> list[str]:
+    """Pieces that stay whole: each wide character, and Latin words with the space after them."""
     words: list[str] = []
     for char in text:
-        wide = unicodedata.east_asian_width(char) in "WF"
-        if not words or wide or words[-1][-1:] == " " or unicodedata.east_asian_width(words[-1][-1]) in "WF":
+        if not words or _wide(char) or words[-1].endswith(" ") or _wide(words[-1][-1]):
             words.append(char)
         else:
             words[-1] += char
     return words
+
+
+def _wide(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in "WF"

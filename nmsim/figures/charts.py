@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.figures.sheet import Sheet, bars, factor, marks, named_rows, whisker, zero_line
+from nmsim.figures.sheet import Sheet, bars, factor, legend_line, marks, named_rows, whisker, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
 from nmsim.figures.words import fan_row_name, policy_name
 from nmsim.stats.text import format_row
@@ -47,7 +47,7 @@ def refusals(sheet: Sheet) -> Figure:
     """The headline's three statistics by reason, own draws and others' tiles apart."""
     chosen = [case for case in cases(sheet) if _ever_refused(sheet, case)]
     reasons = ("suit", "second", "both")
-    figure, over = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.15))
+    figure = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.15), legend=True)
     grid = figure.subplots(3, 3, sharey=True, squeeze=False)
     for line, (what, words) in enumerate(_headline_parts(chosen)):
         for column, reason in enumerate(reasons):
@@ -62,7 +62,7 @@ def refusals(sheet: Sheet) -> Figure:
                 axes.set_title(sheet.say(reason))
             if column == 1:
                 axes.set_xlabel(sheet.say(words))
-    _legend(figure, grid[0][0], over)
+    legend_line(figure, grid[0][0])
     return figure
 
 
@@ -83,19 +83,11 @@ def _ever_refused(sheet: Sheet, case: Case) -> bool:
     return any(sheet.row(f"refused_{reason}_any_share", case.arm, case.group).estimate > 0 for reason in ("suit", "second", "both"))
 
 
-def _legend(figure: Figure, axes: Axes, over: float) -> None:
-    """One legend for all axes, in the title's line at the right."""
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(
-        handles, labels, loc="upper right", bbox_to_anchor=(0.99, 1 - 0.12 * over), ncols=len(labels), handlelength=1.2, columnspacing=1.2
-    )
-
-
 def cost(sheet: Sheet) -> Figure:
     """What each condition costs: differences between arms on the same walls in hands won, hands drawn and discards a hand."""
     parts = (("win", "win_rate"), ("draw", "draw_rate"), ("turns", "turns"))
     names = list(dict.fromkeys(row.arm for row in sheet.rows("win_difference")))
-    figure, _ = sheet.figure(0.62 + _ROW * max(2, len(names)) * 1.3)
+    figure = sheet.figure(0.62 + _ROW * max(2, len(names)) * 1.3)
     grid = figure.subplots(1, len(parts), sharey=True, squeeze=False)[0]
     for axes, (statistic, words) in zip(grid, parts, strict=True):
         rows = [sheet.row(f"{statistic}_difference", name) for name in names]
@@ -112,7 +104,7 @@ def cost(sheet: Sheet) -> Figure:
 def fan_distribution(sheet: Sheet) -> Figure:
     """Share of wins at each total, with the mean."""
     arms = sheet.arms[:4]
-    figure, _ = sheet.figure(2.5)
+    figure = sheet.figure(2.5)
     axes = figure.subplots()
     size = 0.8 / len(arms)
     highest = 1
@@ -137,13 +129,14 @@ def fan_rows(sheet: Sheet) -> Figure:
     arms = sheet.arms[:4]
     order = sorted(sheet.rows("fan_row", arms[0]), key=lambda row: -row.estimate)
     names = [row.group for row in order]
-    figure, _ = sheet.figure(0.55 + 0.82 * _ROW * len(names))
+    figure = sheet.figure(0.55 + 0.82 * _ROW * len(names))
     axes = figure.subplots()
     for number, arm in enumerate(arms):
         by_name = {row.group: row for row in sheet.rows("fan_row", arm)}
         shift = (number - (len(arms) - 1) / 2) * 0.7 / len(arms)
         seen = [(place + shift, by_name[name]) for place, name in enumerate(names) if by_name[name].estimate > 0]
-        marks(axes, [place for place, _ in seen], [row for _, row in seen], PALETTE[number], label=sheet.arm_label(arm))
+        label = sheet.arm_label(arm) if len(arms) > 1 else None
+        marks(axes, [place for place, _ in seen], [row for _, row in seen], PALETTE[number], label=label)
         unseen = [(place + shift, by_name[name]) for place, name in enumerate(names) if not by_name[name].estimate > 0]
         axes.plot(
             [100 * row.hi for _, row in unseen],
@@ -153,13 +146,15 @@ def fan_rows(sheet: Sheet) -> Figure:
             markersize=4,
             markerfacecolor="white",
         )
-    axes.plot([], [], "<", color=GREY, markersize=4, markerfacecolor="white", label=sheet.say("never_seen"))
+    if any(row.estimate == 0 for arm in arms for row in sheet.rows("fan_row", arm)):
+        axes.plot([], [], "<", color=GREY, markersize=4, markerfacecolor="white", label=sheet.say("never_seen"))
     axes.set_xscale("log")
     axes.set_xlim(right=130)
     axes.xaxis.set_major_formatter(lambda value, _: format(value, "g"))
     named_rows(axes, [fan_row_name(name, sheet.lang) for name in names])
     axes.set_xlabel(sheet.say("share_of_wins_log"))
-    axes.legend(loc="lower right")
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend(loc="lower right")
     return figure
 
 
@@ -167,7 +162,7 @@ def endings(sheet: Sheet) -> Figure:
     """How hands end, arm by arm; the whisker is the interval of the share of hands won."""
     arms = sheet.arms
     shown = [name for name in _ENDINGS if any(sheet.row(name, arm).estimate > 0 for arm in arms)]
-    figure, over = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)))
+    figure = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)), legend=True)
     axes = figure.subplots()
     colors = dict(zip(_ENDINGS, (PALETTE[0], PALETTE[4], PALETTE[3], PALETTE[2], "#cccccc"), strict=True))
     for place, arm in enumerate(arms):
@@ -200,22 +195,23 @@ def endings(sheet: Sheet) -> Figure:
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
     axes.set_xlim(0, 100)
     axes.set_xlabel(sheet.say("share_of_hands"))
-    _legend(figure, axes, over)
+    legend_line(figure, axes)
     return figure
 
 
 def start_distances(sheet: Sheet) -> Figure:
-    """Distances of the first 13 tiles: to a complete shape, and to a hand that may be declared."""
-    arm = sheet.arms[0]
-    figure, _ = sheet.figure(2.4)
+    """Distances of the first 13 tiles: to a complete shape, and under each arm's rules to a hand that may be declared."""
+    series = _start_series(sheet)
+    figure = sheet.figure(2.4)
     axes = figure.subplots()
-    levels = [row.group for row in sheet.rows("start_shape", arm)]
-    used = [level for level in levels if any(sheet.row(f"start_{sight}", arm, level).estimate > 0 for sight in ("shape", "legal"))]
-    for shift, sight, color in ((-0.2, "shape", PALETTE[5]), (0.2, "legal", PALETTE[0])):
-        rows = [sheet.row(f"start_{sight}", arm, level) for level in used]
-        mean = format_row(sheet.row(f"start_{sight}_mean", arm))
-        label = f"{sheet.say(f'{sight}_distance')}: {sheet.say('mean')} {mean}"
-        bars(axes, [place + shift for place in range(len(used))], rows, color, 0.4, label=label)
+    levels = [row.group for row in sheet.rows("start_shape", sheet.arms[0])]
+    used = [level for level in levels if any(sheet.row(name, arm, level).estimate > 0 for name, arm, _ in series)]
+    size = 0.84 / len(series)
+    for number, (name, arm, label) in enumerate(series):
+        rows = [sheet.row(name, arm, level) for level in used]
+        places = [place + (number - (len(series) - 1) / 2) * size for place in range(len(used))]
+        mean = format_row(sheet.row(f"{name}_mean", arm))
+        bars(axes, places, rows, (PALETTE[5], PALETTE[0], *PALETTE[1:4])[number], size, label=f"{label}: {sheet.say('mean')} {mean}")
     axes.set_xticks(range(len(used)), [sheet.say("never") if level == "never" else level for level in used])
     axes.set_xlabel(sheet.say("draws_away"))
     axes.set_ylabel(sheet.say("share_of_deals"))
@@ -225,20 +221,34 @@ def start_distances(sheet: Sheet) -> Figure:
     return figure
 
 
+def _start_series(sheet: Sheet) -> list[tuple[str, str, str]]:
+    """Statistic, arm and label of each set of bars: the shape distance, then every legal distance that differs from those before."""
+    series = [("start_shape", sheet.arms[0], sheet.say("shape_distance"))]
+    known = [[row.estimate for row in sheet.rows("start_shape", sheet.arms[0])]]
+    for arm in sheet.arms:
+        estimates = [row.estimate for row in sheet.rows("start_legal", arm)]
+        if estimates not in known and len(series) < 5:
+            known.append(estimates)
+            label = sheet.say("legal_distance")
+            series.append(("start_legal", arm, label if len(sheet.arms) == 1 else f"{label} ({sheet.arm_label(arm)})"))
+    return series
+
+
 def strategies(sheet: Sheet) -> Figure:
     """Policies side by side: win rate, deal-in rate, points a hand; and below, what they differ by on the same walls."""
     chosen = cases(sheet)
-    statistics = (("seat_win", "seat_win"), ("deal_in", "deal_in"), ("points", "points"))
+    # Four alike always come to zero points together; there the winning turn tells more.
+    third = "points" if any(case.group != "all" for case in chosen) else "winning_turn"
     differences = [(row.arm, row.group) for row in sheet.rows("points_difference") if row.group.startswith("policy:")]
     across = differences or [(row.arm, row.group) for row in sheet.rows("seat_win_difference") if " - " in row.arm]
-    figure, _ = sheet.figure(1.15 + _ROW * 1.15 * (max(2, len(chosen)) + max(1, len(across))))
+    figure = sheet.figure(1.15 + _ROW * 1.15 * (max(2, len(chosen)) + max(1, len(across))))
     grid = figure.subplots(2, 3, squeeze=False, height_ratios=(max(2, len(chosen)), max(1, len(across))), sharey="row")
-    for column, (statistic, words) in enumerate(statistics):
+    for column, statistic in enumerate(("seat_win", "deal_in", third)):
         top, bottom = grid[0][column], grid[1][column]
         rows = [_strategy_row(sheet, statistic, case) for case in chosen]
         marks(top, range(len(rows)), rows, PALETTE[0])
         named_rows(top, [case.label for case in chosen])
-        top.set_title(sheet.say(words))
+        top.set_title(sheet.say(statistic))
         below = [row for arm, group in across for row in sheet.rows(f"{statistic}_difference", arm) if row.group == group]
         marks(bottom, range(len(below)), below, PALETTE[1])
         zero_line(bottom)
@@ -265,7 +275,7 @@ def _difference_label(sheet: Sheet, arm: str, group: str) -> str:
 def second_condition(sheet: Sheet) -> Figure:
     """Which half of the second condition winners met."""
     arms = sheet.arms
-    figure, over = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)))
+    figure = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)), legend=True)
     axes = figure.subplots()
     for place, arm in enumerate(arms):
         left = 0.0
@@ -284,25 +294,26 @@ def second_condition(sheet: Sheet) -> Figure:
             left += 100 * row.estimate
             if row.estimate > 0.13:
                 axes.text(left - 50 * row.estimate, place, format_row(row), ha="center", va="center", fontsize=SMALL)
-            if half != "neither" and row.lo == row.lo:
+            if 0 < row.estimate < 1 and left < 99.9 and row.lo == row.lo:
                 half_width = 50 * (row.hi - row.lo)
                 whisker(axes, place, left - half_width, left + half_width, True)
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
     axes.set_xlim(0, 100)
     axes.set_xlabel(sheet.say("share_of_wins"))
-    _legend(figure, axes, over)
+    legend_line(figure, axes)
     return figure
 
 
 def winning_tiles(sheet: Sheet) -> Figure:
-    """Which tiles are won with, and which deal in: every kind as a tile, the darker the oftener, its share below with the error."""
+    """Which tiles are won with and which deal in, of the first arm: the darker the oftener, the share below with its error."""
     arm = sheet.arms[0]
-    figure, _ = sheet.figure(4.6)
+    figure = sheet.figure(5.6)
     grid = figure.subplots(2, 1)
     for axes, statistic, whole in ((grid[0], "winning_tile", "wins"), (grid[1], "discard_tile", "discard_wins")):
         rows = {row.group: row for row in sheet.rows(statistic, arm)}
         _tile_map(axes, [rows[tile_name(kind)] for kind in range(KINDS)])
-        axes.set_title(f"{sheet.say(statistic)} ({sheet.say('per_hundred').format(sheet.say(whole))})", loc="left")
+        title = f"{sheet.say(statistic)} ({sheet.say('per_hundred').format(sheet.say(whole))})"
+        axes.set_title(title if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}: {title}", loc="left")
     return figure
 
 
@@ -315,10 +326,9 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
         line = SUIT_READING_ORDER.index(kind // RANKS) if kind < FIRST_HONOR else 3
         x, y = kind % RANKS, 3 - line
         axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * row.estimate / top, linewidth=0))
-        axes.text(
-            x + 0.2, y + 0.46, tile_glyph(kind).rstrip("\ufe0e"), fontfamily=TILE_FONT, fontsize=2.4 * NORMAL, ha="center", va="center"
-        )
-        axes.text(x + 0.64, y + 0.47, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="center")
+        glyph = tile_glyph(kind).rstrip("\ufe0e")
+        axes.text(x + 0.47, y + 0.6, glyph, fontfamily=TILE_FONT, fontsize=3.2 * NORMAL, ha="center", va="center_baseline")
+        axes.text(x + 0.47, y + 0.1, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom")
     axes.set_xlim(-0.05, RANKS)
     axes.set_ylim(-0.05, 4)
     axes.axis("off")
@@ -327,7 +337,7 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
 def deals(sheet: Sheet) -> Figure:
     """Dealt hands that lack a suit or have no 1 or 9, beside the exact values."""
     arms = sheet.arms
-    figure, _ = sheet.figure(0.6 + _ROW * 1.2 * max(2, len(arms)))
+    figure = sheet.figure(0.6 + _ROW * 1.2 * max(2, len(arms)))
     grid = figure.subplots(1, 2, sharey=True, squeeze=False)[0]
     for axes, statistic, words in ((grid[0], "lacking_suit", "lacking"), (grid[1], "no_terminal", "no_terminal")):
         rows = [sheet.row(statistic, arm) for arm in arms]

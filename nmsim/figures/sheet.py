@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _LINE = 1.45 * SMALL / 72  # inches
-_LETTERS = 2.0 * (WIDTH - 0.24) * 72 / SMALL / 1.13  # Latin-letter widths across the caption
 _MARGIN = 0.12
+_LEGEND = 0.2  # inches
+_EMS = (WIDTH - 2 * _MARGIN) * 72 / SMALL  # across the caption
 _CAP = 1.6
 
 
@@ -74,22 +75,38 @@ class Sheet:
         shown = [policy_name(name, self.lang) if kind == "policy" else name for name in names.split(" - ")]
         return " − ".join(shown)
 
-    def figure(self, height: float) -> tuple[Figure, float]:
-        """A figure with `height` inches for its axes and its caption set, and the share of its height that the title takes."""
+    def figure(self, height: float, *, legend: bool = False) -> Figure:
+        """A figure with `height` inches for its axes, room above for its title and a legend line, and its caption set."""
         from matplotlib.figure import Figure
 
-        text = wrap(caption(self.summary, self.info, self.lang), _LETTERS)
+        text = wrap(caption(self.summary, self.info, self.lang), _EMS)
         under = (text.count("\n") + 1) * _LINE + _MARGIN
-        over = LARGE / 72 + 2 * _MARGIN
-        total = under + height + over
+        total = under + height + LARGE / 72 + 2 * _MARGIN + legend * _LEGEND
         figure = Figure(figsize=(WIDTH, total))
         figure.text(_MARGIN / WIDTH, 0.6 * _MARGIN / total, text, fontsize=SMALL, color=GREY, va="bottom", ha="left", linespacing=1.3)
         figure.set_layout_engine("constrained", rect=(0.01, under / total, 0.98, height / total), h_pad=0.03, w_pad=0.06)
-        return figure, over / total
+        return figure
 
     def title(self, figure: Figure, text: str) -> None:
         """Set the title, at the figure's upper left."""
         figure.text(_MARGIN / WIDTH, 1 - _MARGIN / figure.get_figheight(), text, fontsize=LARGE, va="top", ha="left")
+
+
+def legend_line(figure: Figure, axes: Axes) -> None:
+    """One legend for all axes, in a line under the title."""
+    handles, labels = axes.get_legend_handles_labels()
+    corner = (_MARGIN / WIDTH, 1 - (LARGE / 72 + 1.5 * _MARGIN) / figure.get_figheight())
+    figure.legend(
+        handles,
+        labels,
+        loc="upper left",
+        bbox_to_anchor=corner,
+        ncols=len(labels),
+        handlelength=1.2,
+        columnspacing=1.4,
+        borderaxespad=0,
+        borderpad=0,
+    )
 
 
 def factor(row: Any) -> int:

@@ -41,6 +41,17 @@ def register_fonts() -> None:
             font_manager.fontManager.addfont(str(path))
 
 
+@cache
+def advance(char: str) -> float:
+    """Width of a character of the text font, in ems."""
+    from matplotlib.ft2font import FT2Font
+
+    with as_file(files("nmsim.figures") / "fonts" / FONT_FILES[0]) as path:
+        font = FT2Font(str(path))
+    font.set_size(100, 72)
+    return float(font.load_char(ord(char)).linearHoriAdvance) / 65536 / 100
+
+
 @contextmanager
 def style() -> Iterator[None]:
     """The settings under which a chart is built and saved, whatever the user's own are; they come back afterwards."""

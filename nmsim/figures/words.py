@@ -21,6 +21,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "turns": ("discards a hand", "每局打牌数"),
     "seat_win": ("win rate, %", "胡牌率，%"),
     "points": ("points a hand", "每局得分"),
+    "winning_turn": ("winning turn,\nown discards", "胡牌巡目，\n自家打牌数"),
     "deal_in": ("deal-in rate, %", "放铳率，%"),
     "seat_win_difference": ("difference in win rate,\npercentage points", "胡牌率之差，\n百分点"),
     "points_difference": ("difference in points a hand", "每局得分之差"),
@@ -57,7 +58,15 @@ WORDS: dict[str, tuple[str, str]] = {
     "no_terminal": ("dealt hands without a 1 or 9, %", "起手无幺九，%"),
     "own_discards": ("own discards", "自家打牌数"),
 }
-FAN_ROWS_EN: dict[str, str] = {row: row.replace("_", " ") for row in FAN_ROWS}
+_FAN_ROWS_EN = {
+    "self_draw": "self-draw",
+    "kong_open": "open kong",
+    "kong_concealed": "concealed kong",
+    "kong_bloom": "won after a kong",
+    "last_tile_draw": "last tile",
+    "rob_kong": "robbed kong",
+}
+FAN_ROWS_EN: dict[str, str] = {row: _FAN_ROWS_EN.get(row, row.replace("_", " ")) for row in FAN_ROWS}
 _POLICIES_ZH = {"random": "随机", "drawn_tile": "摸切", "shape": "牌型", "legal": "合法", "novice": "新手"}
 
 

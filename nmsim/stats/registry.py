@@ -253,6 +253,7 @@ _SEATS: tuple[Statistic, ...] = (
         "seat_hands",
         "seat-hands whose discard or kong tile is won by another",
         by=SEAT_GROUPS,
+        paired=True,
         duel=True,
     ),
     _mean(
