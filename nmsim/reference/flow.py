@@ -106,6 +106,7 @@ class Game:
         self.giver = NONE
         self.winning_tile = NO_TILE
         self.legal_winners = 0
+        self.offered_win = Win()  # how another's tile that is offered came
         self._completed = False  # the tile just drawn made the shape complete
         self._own_verdict: Verdict | None = None
         self._on_ready_moment = on_ready_moment
@@ -149,7 +150,7 @@ class Game:
         self.sink.write((ACT, number, action, kind))
         if action == WIN:
             assert self._own_verdict is not None  # a win is offered after a verdict only
-            self._end_won(SELF_DRAW, [Winner(number, self._own_win(number), self._own_verdict)], NONE, kind, 1)
+            self._end_won(SELF_DRAW, [Winner(number, self.own_win(number), self._own_verdict)], NONE, kind, 1)
             return number
         if action in OWN_KONGS:
             return self._declare_kong(number, action, kind)
@@ -181,12 +182,13 @@ class Game:
         """Whether the drawn tile wins; a completion that may not be declared is written down."""
         if not self._completed:
             return False
-        verdict = self._judge(number, self.drawn, self._own_win(number), held=True)
+        verdict = self._judge(number, self.drawn, self.own_win(number), held=True)
         self._note_completion(number, verdict, self.drawn, own=True)
         self._own_verdict = verdict
         return verdict.legal
 
-    def _own_win(self, number: int) -> Win:
+    def own_win(self, number: int) -> Win:
+        """How the tile just drawn came."""
         opening = number == self.dealer and self.turns == 0
         return Win(
             self_draw=True,
@@ -283,6 +285,7 @@ class Game:
 
     def _collect(self, giver: int, kind: int, win: Win, claims: bool, last: bool = False) -> Answered:
         """Offer a tile to the other seats and take their answers; winners are written down."""
+        self.offered_win = win
         verdicts = self._verdicts_on(giver, kind, win)
         offers: dict[int, Offers] = {}
         for number in self.others(giver):

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from nmsim.outcomes import SEATS
+from nmsim.errors import InputError
+from nmsim.outcomes import COLUMN_NAMES, SEATS
+from nmsim.policies import Policy
+from nmsim.reference.choices import PolicyChooser
 from nmsim.reference.flow import Chooser, Game, Offers
 from nmsim.reference.log import ACT, ANSWER, PASS, Action, Disagreement, IllegalAction, Recorder, Row, Verifier
+from nmsim.reference.readiness import ReadyWatch
 from nmsim.reference.record import describe_hand
 from nmsim.rules import Rules
 
-__all__ = ["Disagreement", "IllegalAction", "PlayedHand", "check", "play_with"]
+__all__ = ["Disagreement", "IllegalAction", "PlayedHand", "check", "play", "play_with"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,31 @@ def play_with(
     recorder = Recorder()
     game = Game(rules, wall, chooser, recorder, dealer=dealer, repeats=repeats, deal=deal, players=players)
     return game.play(), recorder.rows
+
+
+def play(
+    rules: Rules,
+    policies: Sequence[Policy],
+    wall: Sequence[int],
+    seed: int,
+    wall_id: int,
+    dealer: int = 0,
+    repeats: int = 0,
+    deal: str = "shared",
+    players: int = SEATS,
+) -> PlayedHand:
+    """Play a hand with one policy a seat, each choosing by its plain twin.
+
+    The columns are all those that describe the hand: every one but `arm`, `rotation`, `match`, `hand` and `policy_*`. Raises
+    InputError for an unusable wall or table.
+    """
+    if len(policies) != SEATS:
+        raise InputError(f"policies: {len(policies)} given, one for each of the {SEATS} seats needed")
+    recorder, watch = Recorder(), ReadyWatch()
+    chooser = PolicyChooser(policies, seed, wall_id)
+    game = Game(rules, wall, chooser, recorder, dealer=dealer, repeats=repeats, deal=deal, players=players, on_ready_moment=watch).play()
+    columns = {"wall": wall_id, **describe_hand(game), **watch.columns}
+    return PlayedHand(recorder.rows, {name: columns[name] for name in COLUMN_NAMES if name in columns})
 
 
 class LogChooser:

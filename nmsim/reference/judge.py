@@ -181,6 +181,12 @@ def score(rules: Rules, concealed: Sequence[int], melds: Sequence[Meld], winning
     return verdict.price
 
 
+def legal_readings(rules: Rules, concealed: Sequence[int], melds: Sequence[Meld], winning_tile: int) -> list[str]:
+    """Names of the readings in which both conditions are met; the way of winning and `min_fan` are not looked at."""
+    readings = _readings(rules, _hand(concealed, melds, winning_tile), Win())
+    return [reading.name for reading in readings if not reading.missing and not reading.second]
+
+
 _UNPRICED = {
     "bad_tile_count": "the hand should hold 14 tiles, the winning one included and each kong counted as three",
     "five_copies": "the hand holds five or more of a kind",
