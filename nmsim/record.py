@@ -117,7 +117,7 @@ def read_record(folder: Path) -> dict[str, Any] | None:
     path = folder / RECORD_NAME
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read ({error}); --fresh starts over") from None

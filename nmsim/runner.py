@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nmsim.errors import InputError
+from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
 from nmsim.record import asked, read_record, software, told, write_record
 from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, usable_parts
@@ -24,10 +24,12 @@ from nmsim.units import BACKENDS, HANDS_PER_UNIT, Task, missing_units, play_unit
 if TYPE_CHECKING:
     import pandas as pd
 
+    from nmsim.figures import Lang
     from nmsim.simulate import Plan
     from nmsim.stats import Accumulator
 
 MOST_JOBS = 1024
+LANGS: tuple[Lang, ...] = ("en", "zh")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Settings:
     backend: str = "threads"
     block_size: int | None = None  # blocks a file; by default as many as make some thousand hands
     fresh: bool = False
-    lang: str = "en"
+    lang: Lang = "en"
     command: str = ""  # what runs this again, for the record
 
     def __post_init__(self) -> None:
@@ -46,7 +48,7 @@ class Settings:
         if not 0 <= self.jobs <= MOST_JOBS:
             problems.append(f"jobs: {self.jobs} is out of range (1 to {MOST_JOBS}, or 0 for all cores)")
         if self.backend not in BACKENDS:
-            problems.append(f'backend: "{self.backend}" is not one of {", ".join(BACKENDS)}')
+            problems.append(unknown("backend", self.backend, BACKENDS))
         if self.block_size is not None and self.block_size < 1:
             problems.append(f"block size: {self.block_size} is out of range (1 or more)")
         if problems:
@@ -116,7 +118,7 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say: Callable[
     make_folder(folder)
     with held_alone(folder):
         if settings.fresh:
-            empty(folder, _charts(folder))
+            empty(folder, chart_paths(folder))
         request = StopRequest(folder / "data" / ".stop")
         with stop_on_signals(request, last_words):
             return _finish(this, request, say, started)
@@ -184,7 +186,7 @@ def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: St
 
 
 def _conclude(this: _Run, request: StopRequest) -> str:
-    """Write the summary and the charts of rows that are all there, in one pass over them; their content hash."""
+    """Write the summary and the charts (in both languages) of rows that are all there, in one pass over them; their content hash."""
     from nmsim.figures import draw
     from nmsim.stats import summary, write_summary
 
@@ -200,8 +202,17 @@ def _conclude(this: _Run, request: StopRequest) -> str:
     counted = summary(accumulator)
     write_summary(counted, this.folder / SUMMARY_NAME)
     request.check()
-    draw(counted, this.experiment, this.folder, this.settings.lang)
+    for lang in LANGS:
+        draw(counted, this.experiment, this.folder, lang)
+        request.check()
     return digest.hexdigest()
+
+
+def chart_paths(folder: Path) -> list[Path]:
+    """Every file that a chart of a run could be."""
+    from nmsim.figures import CHARTS, chart_path
+
+    return [chart_path(folder, chart, lang) for chart in CHARTS for lang in LANGS]
 
 
 def make_accumulator(experiment: Experiment, plans: Sequence[Plan]) -> Accumulator:

@@ -131,7 +131,7 @@ def read_tables(paths: Iterable[Path], columns: Sequence[str] | None = None) -> 
         try:
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
                 yield file.read(columns=names).select(names)
-        except (OSError, pa.ArrowInvalid, pa.ArrowKeyError) as error:
+        except (OSError, pa.ArrowInvalid, KeyError) as error:  # a name that is not there is a KeyError
             raise DamagedPart(f"{path}: cannot be read ({str(error).splitlines()[0]})") from None
 
 
@@ -156,9 +156,10 @@ def load(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame
     if not paths:
         raise InputError(f"{place}: holds no outcomes (parquet files); `nmsim run` on its experiment plays them")
     try:
-        return pa.concat_tables(list(read_tables(paths, columns))).to_pandas().astype("int64")
+        frame: pd.DataFrame = pa.concat_tables(list(read_tables(paths, columns))).to_pandas()
     except DamagedPart as error:
         raise InputError(str(error)) from None
+    return frame.astype("int64")
 
 
 class ContentHash:

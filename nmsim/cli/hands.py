@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import json_option
+from nmsim.cli import json_option, lang_option
+
+if TYPE_CHECKING:
+    from nmsim.figures import Lang
 
 
 @click.command("check-hands")
@@ -31,3 +35,31 @@ def check_hands(file: Path, as_json: bool) -> None:
         click.echo(f"{count} rows, {len(differing)} differ")
     if differing:
         sys.exit(1)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--arm", default="0", show_default=True, help="The arm's number or name.")
+@click.option("--wall", type=int, help="The hand's wall.")
+@click.option("--rotation", type=int, default=0, show_default=True, help="The seating.")
+@click.option("--match", type=int, help="The hand's match, where the dealer passes on.")
+@click.option("--hand", type=int, help="Which hand of the match.")
+@click.option("--rules", default="strict", show_default=True, help="Without FOLDER: the preset.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Without FOLDER: an option that differs; may be repeated.")
+@click.option("--seats", default="legal,legal,legal,legal", show_default=True, help="Without FOLDER: four policies.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Without FOLDER: the seed.")
+@json_option
+@lang_option
+def replay(folder: Path | None, arm: str, rotation: int, as_json: bool, lang: Lang, **given: Any) -> None:
+    """Tell one hand turn by turn, addressed by what its row holds.
+
+    FOLDER is the folder of a run; without one, the game is given by --rules, --seats and --seed.
+    """
+    from nmsim.replay import Address, plan_by_hand, plan_of_run, tell
+
+    address = Address(given["wall"], given["match"], given["hand"], rotation)
+    if folder is None:
+        plan = plan_by_hand(given["rules"], given["settings"], given["seats"].split(","), given["seed"])
+    else:
+        plan = plan_of_run(folder, arm)
+    click.echo(tell(plan, address, lang, as_json=as_json))

@@ -16,7 +16,11 @@ from nmsim.cli import json_option, lang_option
 
 if TYPE_CHECKING:
     from nmsim.experiment import Experiment
+    from nmsim.figures import Lang
     from nmsim.runner import Outcome
+
+# What is printed after a run beside the headline's own rows, of all seats together; summary.csv has the rest.
+_FIRST = ("complete_never_won", "lacking_suit", "win", "draw", "turns", "fan")
 
 
 @click.command()
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--fresh", is_flag=True, help="Replace what the folder holds.")
 @json_option
 @lang_option
-def run(experiment: Path, out: Path | None, as_json: bool, lang: str, fresh: bool, **given: Any) -> None:
+def run(experiment: Path, out: Path | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
     """Play an experiment, or go on with it, and write its results.
 
     EXPERIMENT is a TOML file. The same command continues a run that was stopped; results are the same however it is carried out.
@@ -110,18 +114,21 @@ def _as_json(outcome: Outcome) -> str:
     )
 
 
-def _as_text(experiment: Experiment, outcome: Outcome, lang: str) -> str:
+def _as_text(experiment: Experiment, outcome: Outcome, lang: Lang) -> str:
+    """The numbers that a person wants first, and where the others are."""
     from nmsim.stats import summary_table
 
-    rate = f", {outcome.played / outcome.seconds:,.0f} a second" if outcome.played and outcome.seconds else ""
+    summary = outcome.summary
+    names = summary["statistic"].str.removesuffix("_difference")
+    headline = names == experiment.headline
+    together = (summary["group"] == "all") & (names.isin(_FIRST) | names.str.startswith("refused_suit"))
+    shown = summary[headline | together]
+    rate = f", {outcome.played / outcome.seconds:,.0f} a second" if outcome.played else ""
+    found = {True: ", as recorded", False: ", not that of the record found here", None: ""}[outcome.reproduced]
     lines = [
-        experiment.title.get(lang),
-        experiment.question.get(lang),
-        "",
-        summary_table(outcome.summary, "zh" if lang == "zh" else "en", experiment.headline),
-        "",
-        f"{outcome.folder}: {outcome.state}; {outcome.hands:,} hands, {outcome.played:,} of them now, in {outcome.seconds:.1f} s{rate}",
-        f"content hash {outcome.content_hash[:16]}"
-        + {True: ", as recorded", False: ", which is not the one recorded before", None: ""}[outcome.reproduced],
+        f"{experiment.title.get(lang)}\n{experiment.question.get(lang)}\n",
+        summary_table(shown, lang, experiment.headline).strip(),
+        f"\n{outcome.folder}: {outcome.state}; {outcome.hands:,} hands, {outcome.played:,} of them now, in {outcome.seconds:.1f} s{rate}",
+        f"content hash {outcome.content_hash[:16]}{found}; all numbers: {outcome.folder / 'summary.csv'}",
     ]
     return "\n".join(lines)

@@ -1,0 +1,81 @@
+"""One hand played again, addressed by what its row holds, and told turn by turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from nmsim.errors import InputError, unknown
+from nmsim.outcomes import COLUMN_NAMES
+from nmsim.record import RECORD_NAME, read_record, recorded_experiment
+from nmsim.reference.hands_file import parse_options
+from nmsim.runner import make_plans
+
+if TYPE_CHECKING:
+    from nmsim.figures import Lang
+    from nmsim.simulate import Plan
+
+
+class Address(NamedTuple):
+    """Where a hand stands: its wall, or its match and number there, and its seating."""
+
+    wall: int | None
+    match: int | None
+    hand: int | None
+    rotation: int
+
+
+def plan_of_run(folder: Path, arm: str) -> Plan:
+    """The plan of an arm, by name or number, of the run in a folder. Raises InputError."""
+    record = read_record(folder)
+    if record is None:
+        raise InputError(f"{folder}: holds no {RECORD_NAME}")
+    experiment = recorded_experiment(record)
+    names = [each.name for each in experiment.arms]
+    numbers = [str(number) for number in range(len(names))]
+    if arm not in names and arm not in numbers:
+        raise InputError(unknown("arm", arm, [*names, *numbers]))
+    return make_plans(experiment)[names.index(arm) if arm in names else int(arm)]
+
+
+def plan_by_hand(preset: str, settings: Sequence[str], seats: Sequence[str], seed: int) -> Plan:
+    """A plan of independent hands from words of the command line. Raises InputError."""
+    from nmsim.simulate import make_plan
+
+    rules = parse_options(";".join([f"preset={preset}", *settings]))
+    return make_plan(rules, [seat.strip() for seat in seats], seed)
+
+
+def locate(plan: Plan, address: Address) -> tuple[int, int]:
+    """The block of an address and the hand's number in it. Raises InputError for an address that the plan cannot have."""
+    wall, match, hand, rotation = address
+    problems = [
+        f"{name}: {value} is out of range (0 or more)"
+        for name, value in (("wall", wall), ("match", match), ("hand", hand))
+        if (value or 0) < 0
+    ]
+    if not 0 <= rotation < plan.rotations:
+        problems.append(f"rotation: {rotation} is out of range (0 to {plan.rotations - 1})")
+    if plan.design == "match" and wall is not None and match is None and hand is None:
+        match, hand = divmod(wall, plan.hands_per_match)
+    if plan.design == "match" and (match is None or hand is None or hand >= plan.hands_per_match):
+        problems.append(f"a hand of a match is addressed by --wall, or by --match and --hand (0 to {plan.hands_per_match - 1})")
+    if plan.design == "independent" and wall is None:
+        problems.append("wall: is missing; hands that are played alone are addressed by --wall and --rotation")
+    if problems:
+        raise InputError(*problems)
+    return (match or 0, hand or 0) if plan.design == "match" else (wall or 0, 0)
+
+
+def tell(plan: Plan, address: Address, lang: Lang, *, as_json: bool = False) -> str:
+    """The hand in words, or its row as JSON. Raises InputError for an address that the plan cannot have."""
+    from nmsim.reference.narrate import narrate
+    from nmsim.simulate import log_hand
+
+    block, hand = locate(plan, address)
+    log, row, wall = log_hand(plan, block, address.rotation, hand)
+    if as_json:
+        return json.dumps(dict(zip(COLUMN_NAMES, row.tolist(), strict=True)))
+    return narrate(plan, log, row, wall, lang)

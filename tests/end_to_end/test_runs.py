@@ -1,0 +1,178 @@
+"""Runs as runs: what they write, that they go on, that they refuse. The engine is a stand-in, so that this is quick."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nmsim import store
+from nmsim.cli import main
+from tests.end_to_end import standin
+
+EXPERIMENT = """
+seed = 7
+walls = 700
+title = {en = "A test", zh = "测试"}
+question = {en = "Does it run?", zh = "能跑吗？"}
+charts = ["endings"]
+[[arms]]
+name = "open"
+label = {en = "open", zh = "无条件"}
+rules = {preset = "open"}
+[[arms]]
+name = "mixed"
+label = {en = "one shape seat", zh = "一家只看牌型"}
+seats = ["shape", "legal", "legal", "legal"]
+"""
+HANDS = 700 * (1 + 4)
+Nmsim = Callable[..., Result]
+
+
+@pytest.fixture
+def nmsim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Nmsim:
+    """Calls the command line in an empty folder that holds t.toml."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("nmsim.simulate.play_blocks", standin.play_blocks)
+    monkeypatch.setattr("nmsim.simulate.warm_up", lambda plan: None)
+    monkeypatch.setattr("nmsim.engine.kernel.source_digest", lambda: "stand-in")
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    return lambda *words: CliRunner().invoke(main, [str(word) for word in words], prog_name="nmsim", catch_exceptions=False)
+
+
+def run(nmsim: Nmsim, *more: object) -> dict[str, object]:
+    result = nmsim("run", "t.toml", "--json", *more)
+    assert result.exit_code == 0, result.stderr
+    told: dict[str, object] = json.loads(result.stdout)
+    return told
+
+
+def in_git(folder: Path) -> dict[str, bytes]:
+    """What a run leaves outside `data`."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def test_a_run_leaves_a_record_a_summary_charts_and_rows(nmsim: Nmsim) -> None:
+    told = run(nmsim)
+    folder = Path("results/t")
+    assert (told["state"], told["hands"], told["played"]) == ("played", HANDS, HANDS)
+    assert sorted(in_git(folder)) == ["endings.png", "endings.zh.png", "run.json", "summary.csv"]
+    record = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    assert record["content_hash"] == told["content_hash"]
+    assert record["command"] == "nmsim run t.toml"
+    assert record["hands"] == {"open": 700, "mixed": 2800}
+    assert record["walls"] == [0, 700]
+    assert record["policies"]["mixed"] == ["shape", "legal"]
+    assert record["asked"]["arms"]["open"]["rules"]["suit_rule"] == "off"
+    assert len(store.load(folder, columns=["arm", "wall"])) == HANDS
+
+
+def test_the_experiment_can_be_read_back_from_its_record(nmsim: Nmsim) -> None:
+    from nmsim.experiment import read_experiment
+    from nmsim.record import asked, read_record, recorded_experiment, told
+
+    run(nmsim)
+    record = read_record(Path("results/t"))
+    assert record is not None
+    again, first = recorded_experiment(record), read_experiment(Path("t.toml"))
+    assert (asked(again, 700), told(again)) == (asked(first, 700), told(first))
+
+
+@pytest.mark.parametrize("how", [("--jobs", 1), ("--jobs", 2), ("--jobs", 2, "--block-size", 13), ("--jobs", 1, "--block-size", 500)])
+def test_how_a_run_is_carried_out_changes_no_byte(nmsim: Nmsim, how: tuple[object, ...]) -> None:
+    usual, other = run(nmsim, "--out", "usual"), run(nmsim, "--out", "other", *how)
+    assert usual["content_hash"] == other["content_hash"]
+    assert in_git(Path("usual")) == in_git(Path("other"))
+
+
+def test_matches_too_are_the_same_however_they_are_cut(nmsim: Nmsim) -> None:
+    path = Path("t.toml")
+    path.write_text('design = "match"\n' + path.read_text(encoding="utf-8"), encoding="utf-8")
+    usual, other = run(nmsim, "--out", "usual"), run(nmsim, "--out", "other", "--block-size", 3)
+    assert usual["hands"] == 44 * 16 * 5
+    assert usual["content_hash"] == other["content_hash"]
+
+
+def test_a_finished_run_is_told_from_disk(nmsim: Nmsim) -> None:
+    first = run(nmsim)
+    before = in_git(Path("results/t"))
+    again = run(nmsim)
+    assert (again["state"], again["played"]) == ("finished before", 0)
+    assert again["summary"] == first["summary"]
+    assert in_git(Path("results/t")) == before
+
+
+def test_missing_rows_are_played_again_and_come_out_the_same(nmsim: Nmsim) -> None:
+    first = run(nmsim, "--block-size", 100)
+    for path in store.part_paths(Path("results/t"))[1::2]:
+        path.unlink()
+    again = run(nmsim, "--block-size", 37)
+    assert again["state"] == "continued"
+    assert (again["content_hash"], again["reproduced"]) == (first["content_hash"], True)
+
+
+def test_a_record_without_rows_is_computed_again_and_leaves_git_clean(nmsim: Nmsim) -> None:
+    run(nmsim)
+    before = in_git(Path("results/t"))
+    shutil.rmtree("results/t/data")
+    again = run(nmsim)
+    assert (again["state"], again["reproduced"]) == ("played", True)
+    assert in_git(Path("results/t")) == before
+
+
+def test_a_damaged_file_is_named_and_its_hands_played_again(nmsim: Nmsim) -> None:
+    first = run(nmsim)
+    path = store.part_paths(Path("results/t"))[0]
+    path.write_bytes(path.read_bytes()[:-8])
+    result = nmsim("run", "t.toml", "--json")
+    assert f"{path}: is not a whole parquet file" in result.stderr
+    assert json.loads(result.stdout)["content_hash"] == first["content_hash"]
+
+
+@pytest.mark.parametrize(("change", "named"), [(("--seed", 8), "seed 7, not 8"), (("--hands", 100), "blocks 700, not 100")])
+def test_another_run_is_not_overwritten_unless_asked(nmsim: Nmsim, change: tuple[object, ...], named: str) -> None:
+    run(nmsim)
+    before = in_git(Path("results/t"))
+    result = nmsim("run", "t.toml", *change)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert named in result.stderr
+    assert "--fresh" in result.stderr
+    assert in_git(Path("results/t")) == before
+    assert run(nmsim, *change, "--fresh")["state"] == "played"
+
+
+def test_rows_of_another_engine_are_never_mixed_in(nmsim: Nmsim, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(nmsim)
+    store.part_paths(Path("results/t"))[0].unlink()
+    monkeypatch.setattr("nmsim.engine.kernel.source_digest", lambda: "another")
+    result = nmsim("run", "t.toml")
+    assert (result.exit_code, "another version of the engine" in result.stderr) == (2, True)
+    assert run(nmsim, "--fresh")["state"] == "played"
+
+
+def test_changed_words_are_recorded_without_playing_again(nmsim: Nmsim) -> None:
+    first = run(nmsim)
+    path = Path("t.toml")
+    path.write_text(path.read_text(encoding="utf-8").replace("A test", "Another title"), encoding="utf-8")
+    again = run(nmsim)
+    assert (again["played"], again["content_hash"]) == (0, first["content_hash"])
+    assert "Another title" in Path("results/t/run.json").read_text(encoding="utf-8")
+
+
+def test_fresh_removes_only_what_runs_leave(nmsim: Nmsim) -> None:
+    run(nmsim)
+    Path("results/t/notes.txt").write_text("mine")
+    Path("results/t/mine.png").write_bytes(b"mine")
+    run(nmsim, "--fresh")
+    assert Path("results/t/notes.txt").read_text() == "mine"
+    assert Path("results/t/mine.png").read_bytes() == b"mine"
+
+
+def test_the_numbers_are_printed_in_either_language(nmsim: Nmsim) -> None:
+    english, chinese = nmsim("run", "t.toml"), nmsim("run", "t.toml", "--lang", "zh")
+    assert "Does it run?" in english.stdout
+    assert "能跑吗？" in chinese.stdout
+    assert "牌墙" in chinese.stdout

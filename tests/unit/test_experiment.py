@@ -1,0 +1,141 @@
+"""An experiment file becomes a whole experiment, or a list of every fault in it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nmsim.errors import InputError
+from nmsim.experiment import make_experiment, read_experiment
+
+TEXT = {"en": "words", "zh": "文字"}
+LEAST: dict[str, Any] = {"title": TEXT, "question": TEXT, "seed": 1, "walls": 10}
+EXPERIMENTS = sorted((Path(__file__).parents[2] / "experiments").glob("*.toml"))
+
+
+def faults(**changes: Any) -> list[str]:
+    """The faults that changes of the least experiment cause."""
+    with pytest.raises(InputError) as error:
+        make_experiment({**LEAST, **changes}, "test")
+    return list(error.value.problems)
+
+
+def arm(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "label": TEXT, **more}
+
+
+def test_the_least_experiment_has_one_arm_of_four_legal_seats_under_strict() -> None:
+    made = make_experiment(LEAST, "test")
+    assert [policy.name for policy in made.arms[0].seats] == ["legal"] * 4
+    assert made.arms[0].rules.suit_rule == "three_suits"
+    assert made.arms[0].against is None
+
+
+@pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
+def test_every_experiment_that_ships_can_be_read(path: Path) -> None:
+    assert read_experiment(path).name == path.stem
+
+
+def test_an_arm_takes_the_experiments_rules_and_changes_them() -> None:
+    made = make_experiment(
+        {
+            **LEAST,
+            "rules": {"fan_cap": 8, "fan": {"self_draw": 2}},
+            "arms": [arm("a"), arm("b", rules={"suit_rule": "off", "fan": {"rob_kong": 1}}), arm("c", rules={"preset": "open"})],
+        },
+        "test",
+    )
+    one, two, three = (each.rules for each in made.arms)
+    assert (one.fan_cap, one.fan.self_draw, one.suit_rule) == (8, 2, "three_suits")
+    assert (two.fan_cap, two.fan.self_draw, two.fan.rob_kong, two.suit_rule) == (8, 2, 1, "off")
+    assert (three.fan_cap, three.fan.self_draw, three.suit_rule) == (None, 1, "off")
+    assert [each.against for each in made.arms] == [None, 0, 0]
+
+
+def test_an_arm_may_name_the_arm_it_is_compared_with() -> None:
+    made = make_experiment({**LEAST, "arms": [arm("a"), arm("b"), arm("c", against="b")]}, "test")
+    assert made.arms[2].against == 1
+
+
+def test_policies_of_the_file_are_named_by_its_seats() -> None:
+    made = make_experiment(
+        {**LEAST, "policies": {"waits": {"base": "legal", "win_on_discard": False}}, "seats": ["waits", "legal", "shape", "legal"]}, "test"
+    )
+    seat = made.arms[0].seats[0]
+    assert (seat.name, seat.win_on_discard, seat.weights.legal_distance < 0) == ("waits", False, True)
+
+
+def test_sizes_are_counted_in_whole_blocks() -> None:
+    made = make_experiment({**LEAST, "design": "match"}, "test")
+    assert made.blocks(16) == 1
+    assert made.resized(hands=100).blocks(24) == 5
+    assert made.resized(walls=33).blocks(16) == 3
+
+
+def test_all_faults_are_named_at_once_each_with_its_path_and_the_nearest_name() -> None:
+    found = faults(
+        sed=3,
+        rules={"fan_capp": 3, "min_fan": -1},
+        seats=["legall", "legal", "legal", {"base": "legal", "weights": {"honour": 1}}],
+        arms=[arm("a", sets=[]), arm("b", rules={"preset": "strikt"})],
+        headline="win_rate",
+        charts=["cost", "refusal"],
+    )
+    for part in (
+        'experiment.sed: unknown name "sed", did you mean "seed"?',
+        'experiment.arms.0.sets: unknown name "sets", did you mean "seats"?',
+    ):
+        assert part in found
+    text = "\n".join(found)
+    assert 'unknown chart "refusal", did you mean "refusals"?' in text
+    assert 'unknown statistic "win_rate"' in text
+
+
+def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
+    found = "\n".join(
+        faults(
+            arms=[arm("a", rules={"fan_capp": 3}), arm("b", seats=["legal", "shap", "legal", {"base": "legal", "weights": {"honour": 1}}])]
+        )
+    )
+    assert 'experiment.arms.a.rules.fan_capp: unknown option "fan_capp", did you mean "fan_cap"?' in found
+    assert 'experiment.arms.b.seats.1: unknown policy "shap", did you mean "shape"?' in found
+    assert 'experiment.arms.b.seats.3: policy.legal.weights.honour: unknown name "honour"' in found
+
+
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [
+        ({"walls": 0}, "experiment.walls: 0"),
+        ({"hands": 5}, "exactly one of walls and hands"),
+        ({"seed": -1}, "experiment.seed: -1"),
+        ({"seed": "1"}, 'experiment.seed: "1"'),
+        ({"seats": ["legal"] * 3}, "3 named, four needed"),
+        ({"design": "matches"}, 'did you mean "match"?'),
+        ({"arms": [arm("a"), arm("a")]}, "given twice"),
+        ({"arms": [arm("a"), arm("b", against="c")]}, 'unknown arm "c"'),
+        ({"arms": [arm("a", against="a")]}, "cannot be compared with itself"),
+        ({"arms": [arm("a b")]}, 'experiment.arms.0.name: "a b"'),
+        ({"seats": ["legal", {"base": "legal", "salt": 1}, "legal", "legal"]}, 'different policies are both named "legal"'),
+        ({"rules": {"rob_kong": "any"}}, "contradicts"),
+        ({"start": ["123x"]}, 'has "x"'),
+        ({"title": "words"}, "experiment.title"),
+    ],
+)
+def test_a_fault_is_one_line_that_says_where_and_what(changes: dict[str, Any], part: str) -> None:
+    found = faults(**changes)
+    assert len([line for line in found if part in line]) == 1
+    assert all("\n" not in line for line in found)
+
+
+def test_a_file_that_is_not_toml_or_not_there_is_told_so(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("seed = = 1")
+    for path, part in ((bad, "is not TOML"), (tmp_path / "none.toml", "cannot be read")):
+        with pytest.raises(InputError, match=part):
+            read_experiment(path)
+
+
+@pytest.mark.parametrize("size", [{"hands": 0}, {"walls": -1}, {"seed": -1}, {"hands": 1, "walls": 1}])
+def test_sizes_out_of_range_are_refused(size: dict[str, int]) -> None:
+    with pytest.raises(InputError):
+        make_experiment(LEAST, "test").resized(**size)
