@@ -1,0 +1,84 @@
+"""Imports run one way, and the heavy ones come late."""
+
+import ast
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "nmsim"
+# A module imports from lower layers and from its own.
+LAYERS = (
+    ("errors",),
+    ("tiles",),
+    ("rules", "policies", "outcomes"),
+    ("stats", "engine", "reference"),
+    ("simulate", "store", "stopping"),
+    ("figures",),
+    ("experiment",),
+    ("record", "watch"),
+    ("units", "run_folder", "progress"),
+    ("runner",),
+    ("replay",),
+    ("cli", "__init__", "__main__"),
+)
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+# The same layer is open to a module, but not to each other: they do not know of one another.
+STRANGERS = ({"engine", "reference"}, {"engine", "stats"}, {"reference", "stats"})
+HEAVY = {"numba", "numpy", "pandas", "pyarrow", "joblib", "scipy", "matplotlib", "pydantic"}
+
+
+def room(path: Path) -> str:
+    """The part of the package a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """Rooms of the package that a file imports from, early or late."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        modules = (
+            [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else []
+        )
+        names |= {module.split(".")[1] for module in modules if module.startswith("nmsim.")}
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_one_way(path: Path) -> None:
+    here = room(path)
+    assert here in LEVEL, f"{here} has no place among the layers"
+    for there in imported(path):
+        assert LEVEL[there] <= LEVEL[here], f"{here} imports {there}, which stands above it"
+        assert {here, there} not in STRANGERS, f"{here} and {there} must not know of each other"
+
+
+@pytest.mark.parametrize("module", ["nmsim", "nmsim.cli", "nmsim.errors"])
+def test_importing_is_cheap(module: str) -> None:
+    script = f"import sys, {module}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert not HEAVY & set(loaded)
+
+
+def test_help_is_instant() -> None:
+    def seconds() -> float:
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "nmsim", "--help"], capture_output=True, check=True)
+        return time.perf_counter() - started
+
+    assert min(seconds() for _ in range(5)) < 0.3
+
+
+def test_the_public_names_are_there_when_they_are_used() -> None:
+    import nmsim
+
+    assert nmsim.make_rules("open").suit_rule == "off"
+    assert set(nmsim.__all__) <= set(dir(nmsim))
+    with pytest.raises(AttributeError, match="no attribute 'simulat'"):
+        nmsim.simulat  # noqa: B018
