@@ -6,8 +6,20 @@ import numpy as np
 
 from nmsim.engine.kernel import kernel
 from nmsim.engine.suit_rows import ABSENT, MODE_BOTH, MODE_EITHER, MODE_JIANG, MODE_YAOJIU
-from nmsim.engine.tables import ALL_HONORS, ALL_PAIRS, ANY_PAIR, GENERAL, MIXED, PURE
-from nmsim.tiles import FIRST_HONOR, KINDS, RANKS
+from nmsim.engine.tables import (
+    ALL_HONORS,
+    ALL_PAIRS,
+    ANY_PAIR,
+    FAMILIES,
+    GENERAL,
+    HONORS_TERMINAL,
+    MIXED,
+    MODE,
+    PAIRS_JIANG_OPTION,
+    PURE,
+    QUADS,
+)
+from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS
 
 PAIRS = 7
 COLORS = 4
@@ -16,26 +28,29 @@ ALL_COLORS = 15
 HONOR_BIT = 1 << HONOR_COLOR
 SUIT_BITS = HONOR_BIT - 1
 ORPHANS = 14
+# Scratch of this module: pairs by cost of the pool, those forced, and the nearest of each sort by color.
+CLOSED_ROWS = 5
 # What one of the pairs must be: nothing, a 1 or 9, a 2, 5 or 8, one of these two, one pair of each; or all of them 2, 5 or 8.
-ASK_NOTHING, ASK_TERMINAL, ASK_JIANG, ASK_EITHER, ASK_BOTH, ASK_ALL_JIANG = range(6)
+ASK_NOTHING, ASK_TERMINAL, ASK_JIANG, ASK_EITHER, ASK_BOTH, ASK_ALL_JIANG, ASK_KINDS = range(7)
 
 
 @kernel
-def pairs_missing(counts, quads):
-    """Missing tiles of the nearest seven pairs; `quads`: four of a kind may be two of them."""
-    free = 0
-    single = 0
-    for kind in range(KINDS):
-        count = counts[kind]
-        if count >= 2:
-            free += 1
-            if quads and count >= 3:
-                free += count - 3
-                single += 4 - count
-        elif count == 1:
-            single += 1
-    wanted = PAIRS - min(PAIRS, free)
-    return 2 * wanted - min(wanted, single)
+def ready_pairs(count, quads):
+    """How many of seven pairs these copies of a kind make; `quads`: four may make two."""
+    return (count >= 2) + (quads and count == COPIES)
+
+
+@kernel
+def half_pairs(count, quads):
+    """How many pairs these copies of a kind lack one tile of."""
+    return (count == 1) + (quads and count == COPIES - 1)
+
+
+@kernel
+def pairs_missing(ready, half):
+    """Missing tiles of seven pairs, of which so many are ready and so many lack one tile."""
+    wanted = PAIRS - ready if ready < PAIRS else 0
+    return 2 * wanted - (half if half < wanted else wanted)
 
 
 @kernel
@@ -58,22 +73,22 @@ def _survey(counts, quads, colors, only_jiang, honors_terminal, units, nearest):
     nearest[:] = ABSENT
     for kind in range(KINDS):
         color = kind // RANKS
-        jiang = kind < FIRST_HONOR and kind % 3 == 1
+        rank = kind % RANKS
+        jiang = color < HONOR_COLOR and rank % 3 == 1
         if (colors >> color) & 1 == 0 or (only_jiang and not jiang):
             continue
-        count = counts[kind]
-        cost = 2 - min(2, count)
+        count = np.int64(counts[kind])
+        cost = 2 - count if count < 2 else 0
         units[cost] += 1
         if quads:
-            units[min(2, 4 - count)] += 1
-        nearest[0, color] = min(nearest[0, color], cost)
-        if kind % RANKS == 0 or kind % RANKS == RANKS - 1:
-            if kind < FIRST_HONOR:
-                nearest[1, color] = min(nearest[1, color], cost)
-        if kind >= FIRST_HONOR and honors_terminal:
-            nearest[1, color] = min(nearest[1, color], cost)
-        if jiang:
-            nearest[2, color] = min(nearest[2, color], cost)
+            units[COPIES - count if count > 2 else 2] += 1
+        terminal = honors_terminal if color == HONOR_COLOR else rank == 0 or rank == RANKS - 1
+        if cost < nearest[0, color]:
+            nearest[0, color] = cost
+        if terminal and cost < nearest[1, color]:
+            nearest[1, color] = cost
+        if jiang and cost < nearest[2, color]:
+            nearest[2, color] = cost
 
 
 @kernel
@@ -82,95 +97,99 @@ def _filled(units, forced):
     wanted = PAIRS - forced[0] - forced[1] - forced[2]
     missing = forced[1] + 2 * forced[2]
     for cost in range(3):
-        taken = min(wanted, units[cost] - forced[cost])
+        left = units[cost] - forced[cost]
+        taken = left if left < wanted else wanted
         missing += cost * taken
         wanted -= taken
     return missing if wanted == 0 else ABSENT
 
 
 @kernel
+def _force(forced, cost):
+    """Enter a pair that must be among the seven; False if there is none."""
+    if cost < ABSENT:
+        forced[cost] += 1
+    return cost < ABSENT
+
+
+@kernel
 def _cheapest(units, nearest, forced, needed, first_row, second_row):
-    """Fewest missing tiles with a pair of each `needed` color, one of `nearest[first_row]` and one of `nearest[second_row]` (-1: none)."""
+    """Fewest missing tiles with a pair of each `needed` color, one of `nearest[first_row]` and one of `nearest[second_row]`.
+
+    Row 0 asks for nothing. What is asked for may come from any color, which then needs no other pair; taking the cheapest pair of each
+    kind that must be there, and then the cheapest of all, is exact, as any other choice can be exchanged for it.
+    """
     best = ABSENT
-    for first in range(COLORS if first_row >= 0 else 1):
-        for second in range(COLORS if second_row >= 0 else 1):
+    for first in range(COLORS if first_row else 1):
+        for second in range(COLORS if second_row else 1):
             forced[:] = 0
             left = needed
             possible = True
-            if first_row >= 0:
-                cost = nearest[first_row, first]
-                possible = cost < ABSENT
-                forced[min(2, cost)] += 1
+            if first_row:
+                possible = _force(forced, nearest[first_row, first])
                 left &= ~(1 << first)
-            if second_row >= 0:
-                cost = nearest[second_row, second]
-                possible = possible and cost < ABSENT
-                forced[min(2, cost)] += 1
+            if second_row:
+                possible = _force(forced, nearest[second_row, second]) and possible
                 left &= ~(1 << second)
             for color in range(COLORS):
                 if (left >> color) & 1:
-                    possible = possible and nearest[0, color] < ABSENT
-                    forced[min(2, nearest[0, color])] += 1
-            if possible:
-                best = min(best, _filled(units, forced))
+                    possible = _force(forced, nearest[0, color]) and possible
+            missing = _filled(units, forced)
+            if possible and missing < best:
+                best = missing
     return best
 
 
 @kernel
 def _asked(tables, scratch, counts, colors, needed, ask):
     """Missing tiles of the nearest seven pairs in these `colors` (bits) with each `needed` color and what is asked."""
-    units, forced, nearest = scratch.pair_units[0], scratch.pair_units[1], scratch.pair_nearest
-    _survey(counts, tables.quads, colors, ask == ASK_ALL_JIANG, tables.honors_terminal, units, nearest)
+    units, forced, nearest = scratch.closed[0], scratch.closed[1], scratch.closed[2:]
+    only_jiang = ask == ASK_ALL_JIANG
+    _survey(counts, tables.settings[QUADS], colors, only_jiang, tables.settings[HONORS_TERMINAL], units, nearest)
     if ask == ASK_EITHER:
         for color in range(COLORS):
-            nearest[1, color] = min(nearest[1, color], nearest[2, color])
-    if ask == ASK_BOTH:
-        return _cheapest(units, nearest, forced, needed, 1, 2)
-    if ask == ASK_TERMINAL or ask == ASK_EITHER:
-        return _cheapest(units, nearest, forced, needed, 1, -1)
-    if ask == ASK_JIANG:
-        return _cheapest(units, nearest, forced, needed, 2, -1)
-    return _cheapest(units, nearest, forced, needed, -1, -1)
+            if nearest[2, color] < nearest[1, color]:
+                nearest[1, color] = nearest[2, color]
+    first = 1 if ask == ASK_TERMINAL or ask == ASK_EITHER or ask == ASK_BOTH else 0
+    second = 2 if ask == ASK_JIANG or ask == ASK_BOTH else 0
+    return _cheapest(units, nearest, forced, needed, first, second)
 
 
 @kernel
-def _conditioned(tables, scratch, counts, colors, needed, second):
-    """As `_asked`, what is asked being the second condition if `second`."""
-    mode = tables.mode
-    jiang = tables.pairs_jiang
+def _asks(mode, jiang, second):
+    """Bits of the questions of which one must be answered for the second condition."""
     if not second:
-        return _asked(tables, scratch, counts, colors, needed, ASK_NOTHING)
+        return 1 << ASK_NOTHING
     if jiang == ANY_PAIR:
-        ask = ASK_EITHER if mode == MODE_EITHER else ASK_BOTH if mode == MODE_BOTH else ASK_JIANG if mode == MODE_JIANG else ASK_TERMINAL
-        return _asked(tables, scratch, counts, colors, needed, ask)
-    best = ABSENT
-    if mode == MODE_EITHER or mode == MODE_YAOJIU:
-        best = _asked(tables, scratch, counts, colors, needed, ASK_TERMINAL)
+        if mode == MODE_EITHER:
+            return 1 << ASK_EITHER
+        if mode == MODE_BOTH:
+            return 1 << ASK_BOTH
+        return 1 << ASK_JIANG if mode == MODE_JIANG else 1 << ASK_TERMINAL
+    asks = 1 << ASK_TERMINAL if mode == MODE_EITHER or mode == MODE_YAOJIU else 0
     if jiang == ALL_PAIRS and (mode == MODE_EITHER or mode == MODE_JIANG):
-        best = min(best, _asked(tables, scratch, counts, colors, needed, ASK_ALL_JIANG))
-    return best
+        asks |= 1 << ASK_ALL_JIANG
+    return asks
 
 
 @kernel
 def legal_pairs_missing(tables, scratch, counts):
-    """Missing tiles of the nearest legal seven pairs; ABSENT or more when no seven pairs can be legal."""
+    """Missing tiles of the nearest legal seven pairs; ABSENT when no seven pairs can be legal."""
+    settings = tables.settings
     best = ABSENT
-    for index in range(tables.pair_families.shape[0]):
-        color = tables.pair_families[index, 0]
-        second = tables.pair_families[index, 3]
-        if color == GENERAL:
-            needed = SUIT_BITS if tables.pair_families[index, 2] else 0
-            best = min(best, _conditioned(tables, scratch, counts, ALL_COLORS, needed, second))
-        elif color == ALL_HONORS:
-            best = min(best, _conditioned(tables, scratch, counts, HONOR_BIT, 0, second))
-        else:
-            for suit in range(HONOR_COLOR):
-                colors = 1 << suit | (HONOR_BIT if color == MIXED else 0)
-                needed = 0 if color == PURE else colors
-                best = min(best, _conditioned(tables, scratch, counts, colors, needed, second))
+    for index in range(settings[FAMILIES], tables.families.shape[0]):
+        color = tables.families[index, 0]
+        asks = _asks(settings[MODE], settings[PAIRS_JIANG_OPTION], tables.families[index, 3])
+        for suit in range(HONOR_COLOR if color == PURE or color == MIXED else 1):
+            colors = 1 << suit | (HONOR_BIT if color == MIXED else 0)
+            needed = colors if color == MIXED else 0
+            if color == GENERAL:
+                colors = ALL_COLORS
+                needed = SUIT_BITS if tables.families[index, 2] else 0
+            elif color == ALL_HONORS:
+                colors = HONOR_BIT
+            for ask in range(ASK_KINDS):
+                if (asks >> ask) & 1:
+                    missing = _asked(tables, scratch, counts, colors, needed, ask)
+                    best = missing if missing < best else best
     return best
-
-
-def pair_scratch() -> tuple[np.ndarray, np.ndarray]:
-    """Scratch of this module: `pair_units` int64[2, 3], `pair_nearest` int64[3, 4]."""
-    return np.zeros((2, 3), np.int64), np.zeros((3, COLORS), np.int64)

@@ -1,9 +1,9 @@
 """Distances (向听) and accepting kinds of a hand: to a complete shape, and to one that the rules let be declared.
 
-A hand is `counts` int8[34] (concealed), `meld_form`, `meld_kind` int8[4] and `meld_count`. Each suit and the honors give a row of
-costs (see suit_rows); rows of different suits add up, the sets, the pair and the second condition being shared out among them. The *rest*
-of a suit is the sum of the other three rows, turned round so that entry e pairs with entry e of the suit's own row: with it a changed suit
-costs one look-up and one pass. Costs are missing tiles; a distance is that less one.
+A hand is `counts` int8[34] (concealed), `meld_form`, `meld_kind` int8[4] and `meld_count`. Each suit and the honors (four *colors*) give
+a row of costs (see suit_rows); rows of different colors add up, the sets, the pair and the second condition being shared out among them.
+The *rest* of a color is the sum of the other three rows, turned round so that lane e pairs with lane e of the color's own row: with it a
+changed color costs one look-up and one pass. Costs are missing tiles; a distance is that less one.
 
 The scratch keeps the rows of the last hand. Calls that follow on the same hand and tables profit; no result depends on what it holds.
 """
@@ -15,93 +15,103 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing, pair_scratch, pairs_missing
+from nmsim.engine.closed_shapes import CLOSED_ROWS, half_pairs, legal_pairs_missing, orphans_missing, pairs_missing, ready_pairs
 from nmsim.engine.kernel import kernel
 from nmsim.engine.suit_rows import (
     ABSENT,
     BASE,
     GENERIC,
     HELD,
+    LEGAL,
     MEMO_BITS,
-    MODE_BOTH,
-    MODE_EITHER,
-    MODE_YAOJIU,
+    MODE_JIANG,
+    MODE_OFF,
     PAIR,
-    ROW,
     SETS,
     SHAPE,
     STATES,
-    SUIT_RANKS,
     remembered_row,
 )
-from nmsim.engine.tables import ALL_HONORS, GENERAL, MIXED
+from nmsim.engine.tables import (
+    ALL_HONORS,
+    CONDITIONS,
+    FAMILIES,
+    GENERAL,
+    HONOR_KEYS,
+    HONORS_TERMINAL,
+    MIXED,
+    MODE,
+    NEEDS_SUITS,
+    ORPHANS,
+    ORPHANS_LEGAL,
+    PUNG_KEYS,
+    QUADS,
+    SEVEN_PAIRS,
+    SIGNATURE,
+    SUIT_CONCEALED,
+    YAOJIU_CONCEALED,
+)
 from nmsim.outcomes import NEVER
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_CONCEALED, PUNG, RANKS, SUITS
 
 COLORS = 4
 HONOR_COLOR = 3
 MAX_SETS = 4
-# Slots of `facts`.
-SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE, FACTS = range(9)
 ALL_COVERED = 7
-PAIRS_OF_COLORS = 6
-STEPS = np.array([BASE**rank for _ in range(COLORS) for rank in range(RANKS)][:KINDS], np.int64)
+# Slots of `facts`; KEYS, USED (a color each), HELD_COPIES and STEP (a kind each) begin a stretch.
+SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE, READY, HALF, KEYS, USED = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    14,
+)
+HELD_COPIES = 18
+STEP = HELD_COPIES + KINDS
+FACTS = STEP + KINDS
+# Row numbers in `legal` and `shape`; the first three stretches have a row a color.
+OWN, RESTS, AFTER_RESTS, FAMILY = 0, 4, 8, 12
+PAIRS = 16
+CHANGED, SUM, TURNED = 22, 23, 24
+MEMO = 25
 
 
 class ShapeScratch(NamedTuple):
     """What the distance kernels write to; one a thread.
 
-    `facts` int64[FACTS], `keys` and `used` int64[4] (base-5 keys of own and melded tiles by color), `held` int64[34] (copies in melds),
-    `step` int64[34] (what one tile adds to its color's key); rows int8, flat, ROW each: `rows` 4, `pairs` 6, `rests` 4, `after_rests` 4,
-    `row` 4 (temporary), `family` 4; the memo of rows under melds.
+    `facts` int64[FACTS] of the hand; `legal` int8[n, LEGAL] and `shape` int8[n, SHAPE]: the hand's rows, then those remembered under
+    melds, whose keys are `memo_keys` int64; `states` int8[2, STATES], `generic` int8[GENERIC] to compute such a row; `closed` int64[5, 4].
     """
 
     facts: npt.NDArray[np.int64]
-    keys: npt.NDArray[np.int64]
-    used: npt.NDArray[np.int64]
-    held: npt.NDArray[np.int64]
-    step: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.int8]
-    pairs: npt.NDArray[np.int8]
-    rests: npt.NDArray[np.int8]
-    after_rests: npt.NDArray[np.int8]
-    row: npt.NDArray[np.int8]
-    family: npt.NDArray[np.int8]
+    legal: npt.NDArray[np.int8]
+    shape: npt.NDArray[np.int8]
     memo_keys: npt.NDArray[np.int64]
-    memo_rows: npt.NDArray[np.int8]
     states: npt.NDArray[np.int8]
     generic: npt.NDArray[np.int8]
-    pair_units: npt.NDArray[np.int64]
-    pair_nearest: npt.NDArray[np.int64]
+    closed: npt.NDArray[np.int64]
 
 
 def make_scratch() -> ShapeScratch:
     """A fresh scratch; about 1 MB."""
-    units, nearest = pair_scratch()
-
-    def rows(number: int) -> npt.NDArray[np.int8]:
-        return np.full(number * ROW, ABSENT, np.int8)
-
     facts = np.zeros(FACTS, np.int64)
     facts[SITUATION] = -1
+    facts[STEP:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
     return ShapeScratch(
         facts=facts,
-        keys=np.zeros(COLORS, np.int64),
-        used=np.zeros(COLORS, np.int64),
-        held=np.zeros(KINDS, np.int64),
-        step=STEPS.copy(),
-        rows=rows(COLORS),
-        pairs=rows(PAIRS_OF_COLORS),
-        rests=rows(COLORS),
-        after_rests=rows(COLORS),
-        row=rows(COLORS),
-        family=rows(COLORS),
+        legal=np.full((MEMO + (1 << MEMO_BITS), LEGAL), ABSENT, np.int8),
+        shape=np.full((MEMO + (1 << MEMO_BITS), SHAPE), ABSENT, np.int8),
         memo_keys=np.full(1 << MEMO_BITS, -1, np.int64),
-        memo_rows=rows(1 << MEMO_BITS),
         states=np.zeros((2, STATES), np.int8),
         generic=np.zeros(GENERIC, np.int8),
-        pair_units=units,
-        pair_nearest=nearest,
+        closed=np.zeros((CLOSED_ROWS, COLORS), np.int64),
     )
 
 
@@ -109,182 +119,215 @@ def make_scratch() -> ShapeScratch:
 
 
 @kernel
-def _copy(source, start, target, at):
-    """Copy one row."""
-    for entry in range(ROW):
-        target[at + entry] = source[start + entry]
+def _copy(source, start, target, at, width):
+    """Copy row `start` of one array to row `at` of another."""
+    for lane in range(width):
+        target[at, lane] = source[start, lane]
 
 
 @kernel
-def _forbid_empty(row, at):
-    """Let the row offer no target without a tile of its color."""
-    row[at] = ABSENT
-    row[at + HELD] = ABSENT
+def _forbid_empty(rows, at):
+    """Let the legal row offer no target without a tile of its color."""
+    rows[at, 0] = ABSENT
+    rows[at, HELD] = ABSENT
 
 
 @kernel
-def _load_row(tables, scratch, color, key, target, at):
-    """Copy the rule row of the color's tiles `key` to `target[at:]`, as the three-suit rule leaves it."""
-    _load_free_row(tables, scratch, color, key, target, at)
-    if color < SUITS and (scratch.facts[COVERED] >> color) & 1 == 0:
-        _forbid_empty(target, at)
+def _row_number(tables, scratch, color, chows):
+    """Where the row of the color's tiles stands: in the tables, or, where melds limit a suit, at `- 1 - number` in the scratch.
 
-
-@kernel
-def _load_free_row(tables, scratch, color, key, target, at):
-    """Copy the rule row of the color's tiles `key` to `target[at:]`; exact under the melds."""
+    Honors need no limits: melded ones are left out of the key.
+    """
+    facts = scratch.facts
+    key = facts[KEYS + color]
     if color == HONOR_COLOR:
-        _copy(tables.honor_rows, np.int64(tables.honor_index[key]) * ROW, target, at)
-        if scratch.facts[MET]:
-            for entry in range(HELD):
-                target[at + HELD + entry] = target[at + entry]
-    elif scratch.used[color] == 0:
-        _copy(tables.suit_rows, np.int64(tables.suit_index[key]) * ROW, target, at)
+        return np.int64(tables.index[HONOR_KEYS + key])
+    if facts[USED + color] == 0:
+        return np.int64(tables.index[key if chows else PUNG_KEYS + key])
+    return -1 - remembered_row(scratch, key, facts[USED + color], facts[SETS_LEFT], tables.settings[MODE], chows, MEMO)
+
+
+@kernel
+def _load_row(tables, scratch, color, chows, at):
+    """Copy the rows of the color's tiles to row `at` of the scratch; exact under the melds."""
+    number = _row_number(tables, scratch, color, chows)
+    if number >= 0:
+        _copy(tables.legal, number, scratch.legal, at, LEGAL)
+        _copy(tables.shape, number, scratch.shape, at, SHAPE)
     else:
-        start = remembered_row(
-            scratch.memo_keys,
-            scratch.memo_rows,
-            scratch.states,
-            scratch.generic,
-            key,
-            scratch.used[color],
-            scratch.facts[SETS_LEFT],
-            tables.mode,
-            1,
-        )
-        _copy(scratch.memo_rows, start, target, at)
+        _copy(scratch.legal, -1 - number, scratch.legal, at, LEGAL)
+        _copy(scratch.shape, -1 - number, scratch.shape, at, SHAPE)
+    if color == HONOR_COLOR and scratch.facts[MET]:
+        for lane in range(HELD):
+            scratch.legal[at, HELD + lane] = scratch.legal[at, lane]
 
 
 @kernel
-def _add(a, at_a, b, at_b, out, at):
-    """The row `out[at:]` of two rows taken together."""
-    for entry in range(ROW):
-        out[at + entry] = ABSENT
+def _load_own_row(tables, scratch, color, at):
+    """As `_load_row`, as the three-suit rule leaves it."""
+    _load_row(tables, scratch, color, 1, at)
+    if color < SUITS and (scratch.facts[COVERED] >> color) & 1 == 0:
+        _forbid_empty(scratch.legal, at)
+
+
+@kernel
+def _lesser(a, b):
+    return a if a < b else b
+
+
+@kernel
+def _add_legal(rows, a, b, out):
+    """Legal row `out` of rows `a` and `b` taken together."""
+    for sets in range(SETS):
+        none = some = held = both = np.int8(ABSENT)
+        for m in range(sets + 1):
+            n = sets - m
+            a0, a1, a2, a3 = rows[a, m], rows[a, PAIR + m], rows[a, HELD + m], rows[a, HELD + PAIR + m]
+            b0, b1, b2, b3 = rows[b, n], rows[b, PAIR + n], rows[b, HELD + n], rows[b, HELD + PAIR + n]
+            none = _lesser(none, np.int8(a0 + b0))
+            some = _lesser(some, _lesser(np.int8(a0 + b1), np.int8(a1 + b0)))
+            held = _lesser(held, _lesser(np.int8(a0 + b2), np.int8(a2 + b0)))
+            both = _lesser(both, _lesser(np.int8(a0 + b3), np.int8(a3 + b0)))
+            both = _lesser(both, _lesser(np.int8(a1 + b2), np.int8(a2 + b1)))
+        rows[out, sets] = none
+        rows[out, PAIR + sets] = some
+        rows[out, HELD + sets] = held
+        rows[out, HELD + PAIR + sets] = both
+
+
+@kernel
+def _add_shape(rows, a, b, out):
+    """Shape row `out` of rows `a` and `b` taken together."""
+    for sets in range(SETS):
+        none = some = np.int8(ABSENT)
+        for m in range(sets + 1):
+            n = sets - m
+            a0, a1, b0, b1 = rows[a, m], rows[a, PAIR + m], rows[b, n], rows[b, PAIR + n]
+            none = _lesser(none, np.int8(a0 + b0))
+            some = _lesser(some, _lesser(np.int8(a0 + b1), np.int8(a1 + b0)))
+        rows[out, sets] = none
+        rows[out, PAIR + sets] = some
+
+
+@kernel
+def _add(scratch, a, b, out):
+    """Rows `out` of rows `a` and `b` taken together."""
+    _add_legal(scratch.legal, a, b, out)
+    _add_shape(scratch.shape, a, b, out)
+
+
+@kernel
+def _turn_round(scratch, row, out):
+    """Rest `out`: lane (met, pair, m) is what the others must still bring, (not met, no pair, sets - m) of `row`."""
+    sets = scratch.facts[SETS_LEFT]
     for m in range(SETS):
-        for n in range(SETS - m):
-            to = at + m + n
-            a00, a01 = a[at_a + m], a[at_a + PAIR + m]
-            b00, b01 = b[at_b + n], b[at_b + PAIR + n]
-            a10, a11 = a[at_a + HELD + m], a[at_a + HELD + PAIR + m]
-            b10, b11 = b[at_b + HELD + n], b[at_b + HELD + PAIR + n]
-            out[to] = min(out[to], a00 + b00)
-            out[to + PAIR] = min(out[to + PAIR], min(a01 + b00, a00 + b01))
-            out[to + HELD] = min(out[to + HELD], min(a10 + b00, a00 + b10))
-            met = min(min(a11 + b00, a00 + b11), min(a10 + b01, a01 + b10))
-            out[to + HELD + PAIR] = min(out[to + HELD + PAIR], met)
-            s0, s1 = a[at_a + SHAPE + m], a[at_a + SHAPE + PAIR + m]
-            t0, t1 = b[at_b + SHAPE + n], b[at_b + SHAPE + PAIR + n]
-            out[to + SHAPE] = min(out[to + SHAPE], s0 + t0)
-            out[to + SHAPE + PAIR] = min(out[to + SHAPE + PAIR], min(s1 + t0, s0 + t1))
+        if m <= sets:
+            n = sets - m
+            scratch.legal[out, m] = scratch.legal[row, HELD + PAIR + n]
+            scratch.legal[out, PAIR + m] = scratch.legal[row, HELD + n]
+            scratch.legal[out, HELD + m] = scratch.legal[row, PAIR + n]
+            scratch.legal[out, HELD + PAIR + m] = scratch.legal[row, n]
+            scratch.shape[out, m] = scratch.shape[row, PAIR + n]
+            scratch.shape[out, PAIR + m] = scratch.shape[row, n]
+        else:
+            for block in range(0, LEGAL, PAIR):
+                scratch.legal[out, block + m] = ABSENT
+            scratch.shape[out, m] = ABSENT
+            scratch.shape[out, PAIR + m] = ABSENT
 
 
 @kernel
-def _turn_round(row, start, sets, out, at):
-    """The rest `out[at:]`: entry (met, pair, m) is what the others must still bring, (not met, no pair, sets - m) of `row`."""
-    for m in range(SETS):
-        for pair in range(2):
-            entry = at + PAIR * pair + m
-            if m <= sets:
-                other = start + PAIR * (1 - pair) + sets - m
-                out[entry] = row[other + HELD]
-                out[entry + HELD] = row[other]
-                out[entry + SHAPE] = row[other + SHAPE]
-            else:
-                out[entry] = ABSENT
-                out[entry + HELD] = ABSENT
-                out[entry + SHAPE] = ABSENT
+def _rest_of(scratch, color, row, out):
+    """Rest `out` for a color whose row may come straight from the tables: the others' sum is `row`, melds and coverage go into the rest."""
+    _turn_round(scratch, row, out)
+    if color == HONOR_COLOR and scratch.facts[MET]:
+        for lane in range(HELD):
+            scratch.legal[out, lane] = scratch.legal[out, HELD + lane]
+    if color < SUITS and (scratch.facts[COVERED] >> color) & 1 == 0:
+        _forbid_empty(scratch.legal, out)
 
 
 @kernel
-def _meet(row, start, rest, at):
-    """(shape, legal) missing tiles of the hand whose one color has `row[start:]` and the others the rest `rest[at:]`."""
-    legal = ABSENT
-    for entry in range(SHAPE):
-        legal = min(legal, row[start + entry] + rest[at + entry])
-    shape = ABSENT
-    for entry in range(SHAPE, SHAPE + HELD):
-        shape = min(shape, row[start + entry] + rest[at + entry])
-    return shape, legal
-
-
-@kernel
-def _pair_slot(low, high):
-    """Where `pairs` keeps the sum of two colors, low < high."""
-    return (low + high - 1 + (low > 0)) * ROW
+def _meet(rows, row, rests, rest, width):
+    """Fewest missing tiles of the hand whose one color has this row and the others this rest; `width` LEGAL or SHAPE lanes."""
+    least = np.int8(2 * ABSENT)
+    for lane in range(width):
+        missing = np.int8(rows[row, lane] + rests[rest, lane])
+        least = missing if missing < least else least
+    return np.int64(least)
 
 
 @kernel
 def _pair_of_colors(scratch, low, high):
-    """Offset in `pairs` of the sum of two colors, made when first asked for."""
-    at = _pair_slot(low, high)
-    bit = 1 << (at // ROW)
-    if scratch.facts[PAIRS_DONE] & bit == 0:
-        _add(scratch.rows, low * ROW, scratch.rows, high * ROW, scratch.pairs, at)
-        scratch.facts[PAIRS_DONE] |= bit
-    return at
+    """Row of the sum of two of the hand's colors, low < high; made when first asked for."""
+    slot = low + high - (1 if low == 0 else 0)
+    if (scratch.facts[PAIRS_DONE] >> slot) & 1 == 0:
+        _add(scratch, OWN + low, OWN + high, PAIRS + slot)
+        scratch.facts[PAIRS_DONE] |= 1 << slot
+    return PAIRS + slot
 
 
 @kernel
-def _rest(scratch, color):
-    """Offset in `rests` of the color's rest, made when first asked for."""
-    at = color * ROW
+def _need_rest(scratch, color):
+    """Make the color's rest unless it is there."""
     if (scratch.facts[RESTS_DONE] >> color) & 1 == 0:
-        pair = _pair_of_colors(scratch, 2, 3) if color < 2 else _pair_of_colors(scratch, 0, 1)
-        _add(scratch.pairs, pair, scratch.rows, (color ^ 1) * ROW, scratch.row, 0)
-        _turn_round(scratch.row, 0, scratch.facts[SETS_LEFT], scratch.rests, at)
+        pair = _pair_of_colors(scratch, 2 if color < 2 else 0, 3 if color < 2 else 1)
+        _add(scratch, pair, OWN + (color ^ 1), SUM)
+        _rest_of(scratch, color, SUM, RESTS + color)
         scratch.facts[RESTS_DONE] |= 1 << color
-    return at
 
 
 # ---------------------------------------------------------------- the hand
 
 
 @kernel
-def _read_meld(tables, scratch, form, kind):
-    """Enter one meld in `facts`, `used` and `held`."""
-    facts = scratch.facts
+def _read_meld(tables, facts, form, kind):
+    """Enter one meld in `facts`."""
     color = kind // RANKS
+    rank = kind % RANKS
     concealed = form == KONG_CONCEALED
     facts[MELD_COLORS] |= 1 << color
-    if color < SUITS and (concealed or not tables.suit_concealed):
+    if color < SUITS and (concealed or not tables.settings[SUIT_CONCEALED]):
         facts[COVERED] |= 1 << color
-    rank = kind % RANKS
-    ended = color < SUITS and (rank == 0 or rank == RANKS - 1 or (form == CHOW and rank == RANKS - 3))
-    if (ended or (color == HONOR_COLOR and tables.honors_terminal)) and (concealed or not tables.yaojiu_concealed):
+    terminal = tables.settings[HONORS_TERMINAL]
+    if color < SUITS:
+        terminal = rank == 0 or rank == RANKS - 1 or (form == CHOW and rank == RANKS - 3)
+    if terminal and (concealed or not tables.settings[YAOJIU_CONCEALED]):
         facts[MET] = 1
+    copies = 1 if form == CHOW else 3 if form == PUNG else COPIES
+    for tile in range(kind, kind + 3 if form == CHOW else kind + 1):
+        facts[HELD_COPIES + tile] += copies
+        facts[USED + color] += copies * facts[STEP + tile]
     if form == CHOW:
         facts[CHOWED] = 1
-        for tile in range(kind, kind + 3):
-            scratch.held[tile] += 1
-            scratch.used[color] += scratch.step[tile]
-    else:
-        copies = 3 if form == PUNG else COPIES
-        scratch.held[kind] += copies
-        scratch.used[color] += copies * scratch.step[kind]
 
 
 @kernel
-def _read_melds(tables, scratch, meld_form, meld_kind, meld_count):
-    """Set `facts`, `used` and `held` from the melds; returns one int for all of it but `used`."""
-    facts = scratch.facts
+def _read_melds(tables, facts, meld_form, meld_kind, meld_count):
+    """Set `facts` from the melds; returns whether they or the rules are others than before."""
+    before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
     if facts[MELD_COLORS] != 0:
-        scratch.held[:] = 0
-    scratch.used[:] = 0
+        facts[HELD_COPIES:STEP] = 0
+        facts[USED:HELD_COPIES] = 0
     facts[SETS_LEFT] = MAX_SETS - meld_count
     facts[MET] = 0
-    facts[COVERED] = 0 if tables.needs_suits else ALL_COVERED
+    facts[COVERED] = 0 if tables.settings[NEEDS_SUITS] else ALL_COVERED
     facts[MELD_COLORS] = 0
     facts[CHOWED] = 0
     for meld in range(meld_count):
-        _read_meld(tables, scratch, np.int64(meld_form[meld]), np.int64(meld_kind[meld]))
-    if tables.mode != MODE_EITHER and tables.mode != MODE_YAOJIU and tables.mode != MODE_BOTH:
+        _read_meld(tables, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]))
+    if tables.settings[MODE] == MODE_OFF or tables.settings[MODE] == MODE_JIANG:
         facts[MET] = 0
     packed = facts[SETS_LEFT] << 9 | facts[MET] << 8 | facts[COVERED] << 5 | facts[MELD_COLORS] << 1 | facts[CHOWED]
-    return np.int64(tables.signature) << 12 | packed
+    situation = tables.settings[SIGNATURE] << 12 | packed
+    changed = situation != facts[SITUATION]
+    facts[SITUATION] = situation
+    after = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
+    return changed or before != after
 
 
 @kernel
-def _color_key(scratch, counts, color):
+def _color_key(facts, counts, color):
     """Base-5 key of a color's tiles; a melded honor, of no more use, is left out.
 
     Leaving it out is exact: with j honors melded the hand needs at most 5 - j more sets and pairs of honors, and of the 7 - j other honors
@@ -293,37 +336,58 @@ def _color_key(scratch, counts, color):
     first = color * RANKS
     key = np.int64(0)
     if color == HONOR_COLOR:
-        for kind in range(KINDS - 1, first - 1, -1):
-            key = key * BASE + (np.int64(counts[kind]) if scratch.held[kind] == 0 else 0)
+        for kind in range(KINDS - 1, FIRST_HONOR - 1, -1):
+            key = key * BASE + (np.int64(counts[kind]) if facts[HELD_COPIES + kind] == 0 else 0)
     else:
-        for kind in range(first + RANKS - 1, first - 1, -1):
-            key = key * BASE + np.int64(counts[kind])
+        for rank in range(RANKS):
+            key = key * BASE + np.int64(counts[first + RANKS - 1 - rank])
     return key
 
 
 @kernel
-def _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
-    """Make the scratch hold this hand's facts, keys and rows; what it holds of the same hand already stays."""
-    old = scratch.facts[SITUATION]
-    used_before = (scratch.used[0], scratch.used[1], scratch.used[2], scratch.used[3])
-    situation = _read_melds(tables, scratch, meld_form, meld_kind, meld_count)
-    changed = situation != old
-    for color in range(COLORS):
-        changed = changed or scratch.used[color] != used_before[color]
-    for color in range(COLORS):
-        key = _color_key(scratch, counts, color)
-        if changed or key != scratch.keys[color]:
-            scratch.keys[color] = key
-            _load_row(tables, scratch, color, key, scratch.rows, color * ROW)
-            scratch.facts[PAIRS_DONE] = 0
-            scratch.facts[RESTS_DONE] = 0
-    scratch.facts[SITUATION] = situation
+def _count_pairs(tables, facts, counts):
+    """Set what `facts` know of seven pairs."""
+    quads = tables.settings[QUADS]
+    ready = 0
+    half = 0
+    for kind in range(KINDS):
+        ready += ready_pairs(counts[kind], quads)
+        half += half_pairs(counts[kind], quads)
+    facts[READY] = ready
+    facts[HALF] = half
 
 
 @kernel
-def _step(scratch, kind):
-    """What one tile of the kind adds to its color's key."""
-    return 0 if kind >= FIRST_HONOR and scratch.held[kind] > 0 else scratch.step[kind]
+def _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
+    """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays."""
+    facts = scratch.facts
+    stale = _read_melds(tables, facts, meld_form, meld_kind, meld_count)
+    fresh = False
+    for color in range(COLORS):
+        key = _color_key(facts, counts, color)
+        if stale or key != facts[KEYS + color]:
+            facts[KEYS + color] = key
+            _load_own_row(tables, scratch, color, OWN + color)
+            fresh = True
+    if fresh:
+        facts[PAIRS_DONE] = 0
+        facts[RESTS_DONE] = 0
+        if meld_count == 0:
+            _count_pairs(tables, facts, counts)
+
+
+@kernel
+def _change(tables, scratch, counts, kind, by):
+    """Add (1) or take away (-1) a tile: `counts`, its color's key and the pairs follow; the rows stay those of the prepared hand."""
+    facts = scratch.facts
+    quads = tables.settings[QUADS]
+    old = np.int64(counts[kind])
+    new = old + by
+    counts[kind] = new
+    facts[READY] += ready_pairs(new, quads) - ready_pairs(old, quads)
+    facts[HALF] += half_pairs(new, quads) - half_pairs(old, quads)
+    if kind < FIRST_HONOR or facts[HELD_COPIES + kind] == 0:
+        facts[KEYS + kind // RANKS] += by * facts[STEP + kind]
 
 
 # ---------------------------------------------------------------- exempt families
@@ -331,55 +395,34 @@ def _step(scratch, kind):
 
 @kernel
 def _load_family_row(tables, scratch, color, pungs, second):
-    """The row of a color for an exempt family in `family`: without chows if `pungs`; without the second condition unless `second`."""
-    at = color * ROW
-    key = scratch.keys[color]
-    if pungs and color < SUITS:
-        if scratch.used[color] == 0:
-            _copy(tables.pung_rows, np.int64(tables.pung_index[key]) * ROW, scratch.family, at)
-        else:
-            start = remembered_row(
-                scratch.memo_keys,
-                scratch.memo_rows,
-                scratch.states,
-                scratch.generic,
-                key,
-                scratch.used[color],
-                scratch.facts[SETS_LEFT],
-                tables.mode,
-                0,
-            )
-            _copy(scratch.memo_rows, start, scratch.family, at)
-    else:
-        _load_free_row(tables, scratch, color, key, scratch.family, at)
+    """The row of a color for an exempt family: without chows if `pungs`, without the second condition unless `second`."""
+    row = FAMILY + color
+    _load_row(tables, scratch, color, 0 if pungs else 1, row)
     if not second:
-        for entry in range(HELD):
-            scratch.family[at + entry] = scratch.family[at + SHAPE + entry]
-            scratch.family[at + HELD + entry] = scratch.family[at + SHAPE + entry]
+        for lane in range(SHAPE):
+            scratch.legal[row, lane] = scratch.shape[row, lane]
+            scratch.legal[row, HELD + lane] = scratch.shape[row, lane]
 
 
 @kernel
 def _general_family(scratch, suits):
-    """Missing tiles of the rows in `family` taken together; every suit must be covered if `suits`."""
-    family = scratch.family
-    if suits:
-        for color in range(SUITS):
-            if (scratch.facts[COVERED] >> color) & 1 == 0:
-                _forbid_empty(family, color * ROW)
-    _add(family, 0, family, ROW, scratch.row, 0)
-    _add(family, 2 * ROW, family, 3 * ROW, scratch.row, ROW)
-    _turn_round(scratch.row, ROW, scratch.facts[SETS_LEFT], scratch.row, 2 * ROW)
-    _, missing = _meet(scratch.row, 0, scratch.row, 2 * ROW)
-    return missing
+    """Missing tiles of the family's rows taken together; every suit must be covered if `suits`."""
+    for color in range(SUITS):
+        if suits and (scratch.facts[COVERED] >> color) & 1 == 0:
+            _forbid_empty(scratch.legal, FAMILY + color)
+    _add(scratch, FAMILY, FAMILY + 1, SUM)
+    _add(scratch, SUM, FAMILY + 2, CHANGED)
+    _turn_round(scratch, CHANGED, TURNED)
+    return _meet(scratch.legal, FAMILY + HONOR_COLOR, scratch.legal, TURNED, LEGAL)
 
 
 @kernel
-def _single_color(scratch, color, met):
+def _single_color(scratch, color):
     """Missing tiles of a hand of this color alone."""
     if scratch.facts[MELD_COLORS] & ~(1 << color):
         return ABSENT
-    entry = color * ROW + PAIR + scratch.facts[SETS_LEFT]
-    return np.int64(scratch.family[entry if met else entry + HELD])
+    lane = PAIR + scratch.facts[SETS_LEFT]
+    return np.int64(scratch.legal[FAMILY + color, lane if scratch.facts[MET] else HELD + lane])
 
 
 @kernel
@@ -388,98 +431,112 @@ def _mixed_colors(scratch, suit):
     melds = scratch.facts[MELD_COLORS]
     if melds & ~(1 << suit | 1 << HONOR_COLOR):
         return ABSENT
-    family = scratch.family
-    own, honors = suit * ROW, HONOR_COLOR * ROW
-    if (melds >> suit) & 1 == 0:
-        _forbid_empty(family, own)
-    kept = family[honors], family[honors + HELD]
+    _turn_round(scratch, FAMILY + HONOR_COLOR, TURNED)
     if (melds >> HONOR_COLOR) & 1 == 0:
-        _forbid_empty(family, honors)
-    _turn_round(family, honors, scratch.facts[SETS_LEFT], scratch.row, 0)
-    _, missing = _meet(family, own, scratch.row, 0)
-    family[honors], family[honors + HELD] = kept
-    return missing
+        # No honor: the suit has all the sets and the pair.
+        lane = PAIR + scratch.facts[SETS_LEFT]
+        scratch.legal[TURNED, lane] = ABSENT
+        scratch.legal[TURNED, HELD + lane] = ABSENT
+    if (melds >> suit) & 1 == 0:
+        _forbid_empty(scratch.legal, TURNED)
+    return _meet(scratch.legal, FAMILY + suit, scratch.legal, TURNED, LEGAL)
 
 
 @kernel
 def _family_missing(tables, scratch, index):
     """Missing tiles of one exempt family."""
-    color, pungs, suits, second = tables.families[index]
+    color = tables.families[index, 0]
+    pungs = tables.families[index, 1]
     if pungs and scratch.facts[CHOWED]:
         return ABSENT
     for each in range(COLORS):
-        _load_family_row(tables, scratch, each, pungs, second)
+        _load_family_row(tables, scratch, each, pungs, tables.families[index, 3])
     if color == GENERAL:
-        return _general_family(scratch, suits)
-    met = scratch.facts[MET]
+        return _general_family(scratch, tables.families[index, 2])
     if color == ALL_HONORS:
-        return _single_color(scratch, HONOR_COLOR, met)
+        return _single_color(scratch, HONOR_COLOR)
     best = ABSENT
     for suit in range(SUITS):
-        best = min(best, _mixed_colors(scratch, suit) if color == MIXED else _single_color(scratch, suit, met))
+        missing = _mixed_colors(scratch, suit) if color == MIXED else _single_color(scratch, suit)
+        best = missing if missing < best else best
     return best
 
 
 @kernel
-def _complete(tables, scratch, counts, shape, legal, need_legal):
-    """(shape, legal) distances, from the missing tiles of the general four sets and a pair; `keys` and `counts` are the hand's."""
-    if not tables.conditions:
+def _exempt_missing(tables, scratch, legal):
+    """Missing tiles of the nearest exempt family, or `legal` if that is fewer."""
+    for index in range(tables.settings[FAMILIES]):
+        missing = _family_missing(tables, scratch, index)
+        legal = missing if missing < legal else legal
+    return legal
+
+
+# ---------------------------------------------------------------- distances
+
+
+@kernel
+def _closed(tables, scratch, counts, shape, legal, need_legal):
+    """(shape, legal) missing tiles, lowered by seven pairs and thirteen orphans."""
+    if tables.settings[SEVEN_PAIRS]:
+        missing = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
+        shape = missing if missing < shape else shape
+        if need_legal and missing < legal:
+            missing = legal_pairs_missing(tables, scratch, counts)
+            legal = missing if missing < legal else legal
+    if tables.settings[ORPHANS]:
+        missing = orphans_missing(counts)
+        shape = missing if missing < shape else shape
+        if tables.settings[ORPHANS_LEGAL]:
+            legal = missing if missing < legal else legal
+    return shape, legal
+
+
+@kernel
+def _as_distances(tables, scratch, counts, shape, legal, need_legal):
+    """(shape, legal) distances, from the missing tiles of the general four sets and a pair; `facts` and `counts` are the hand's."""
+    if not tables.settings[CONDITIONS]:
         legal = shape
-    elif need_legal and legal > shape:
-        for index in range(tables.families.shape[0]):
-            legal = min(legal, _family_missing(tables, scratch, index))
+    elif need_legal and legal > shape and tables.settings[FAMILIES] > 0:
+        legal = _exempt_missing(tables, scratch, legal)
     if scratch.facts[SETS_LEFT] == MAX_SETS:
-        if tables.seven_pairs:
-            missing = pairs_missing(counts, tables.quads)
-            shape = min(shape, missing)
-            if need_legal and missing < legal:
-                legal = min(legal, legal_pairs_missing(tables, scratch, counts))
-        if tables.orphans:
-            missing = orphans_missing(counts)
-            shape = min(shape, missing)
-            if tables.orphans_legal:
-                legal = min(legal, missing)
+        shape, legal = _closed(tables, scratch, counts, shape, legal, need_legal)
     return shape - 1, legal - 1 if legal < ABSENT else NEVER
 
 
 @kernel
-def _hand_distances(tables, scratch, counts, need_legal):
-    """Distances of the prepared hand."""
-    rest = _rest(scratch, 0)
-    shape, legal = _meet(scratch.rows, 0, scratch.rests, rest)
-    return _complete(tables, scratch, counts, shape, legal, need_legal)
+def _met_distances(tables, scratch, counts, color, rest, need_legal):
+    """Distances of the hand of which one color may have changed since it was prepared; `rest` is that color's rest."""
+    number = _row_number(tables, scratch, color, 1)
+    if number >= 0:
+        shape = _meet(tables.shape, number, scratch.shape, rest, SHAPE)
+        legal = _meet(tables.legal, number, scratch.legal, rest, LEGAL)
+    else:
+        shape = _meet(scratch.shape, -1 - number, scratch.shape, rest, SHAPE)
+        legal = _meet(scratch.legal, -1 - number, scratch.legal, rest, LEGAL)
+    return _as_distances(tables, scratch, counts, shape, legal, need_legal)
 
 
 @kernel
-def _changed_distances(tables, scratch, counts, color, key, rests, need_legal):
-    """Distances with one color's tiles changed to `key` (`counts` changed already); `rests` holds the color's rest."""
-    before = scratch.keys[color]
-    scratch.keys[color] = key
-    _load_row(tables, scratch, color, key, scratch.row, 0)
-    shape, legal = _meet(scratch.row, 0, rests, color * ROW)
-    found = _complete(tables, scratch, counts, shape, legal, need_legal)
-    scratch.keys[color] = before
-    return found
+def _own_distances(tables, scratch, counts, need_legal):
+    """Distances of the prepared hand."""
+    _need_rest(scratch, 0)
+    return _met_distances(tables, scratch, counts, 0, RESTS, need_legal)
 
 
 @kernel
 def _accepting_kinds(tables, scratch, counts, rests, shape, legal):
-    """(shape, legal) masks of the kinds that shorten these distances; `keys` are the hand's, `rests` all of its rests."""
+    """(shape, legal) masks of the kinds that shorten these distances of the hand, whose rests are the rows from `rests` on."""
     shape_mask = np.int64(0)
     legal_mask = np.int64(0)
     for kind in range(KINDS):
-        if counts[kind] + scratch.held[kind] >= COPIES:
-            continue
-        color = kind // RANKS
-        counts[kind] += 1
-        key = scratch.keys[color] + _step(scratch, kind)
-        new_shape, new_legal = _changed_distances(tables, scratch, counts, color, key, rests, True)
-        counts[kind] -= 1
-        if new_shape < shape:
-            shape_mask |= np.int64(1) << kind
-        if new_legal < legal and legal != NEVER:
-            legal_mask |= np.int64(1) << kind
-    return shape_mask, legal_mask
+        if counts[kind] + scratch.facts[HELD_COPIES + kind] < COPIES:
+            color = kind // RANKS
+            _change(tables, scratch, counts, kind, 1)
+            new_shape, new_legal = _met_distances(tables, scratch, counts, color, rests + color, True)
+            _change(tables, scratch, counts, kind, -1)
+            shape_mask |= np.int64(new_shape < shape) << kind
+            legal_mask |= np.int64(new_legal < legal) << kind
+    return shape_mask, legal_mask if legal != NEVER else np.int64(0)
 
 
 # ---------------------------------------------------------------- for the play kernels
@@ -489,75 +546,76 @@ def _accepting_kinds(tables, scratch, counts, rests, shape, legal):
 def distances(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) distance of a hand of 3n+1 or 3n+2 tiles; legal is NEVER if no draws can make it legal."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    return _hand_distances(tables, scratch, counts, True)
+    return _own_distances(tables, scratch, counts, True)
 
 
 @kernel
 def shape_distance(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """Shape distance of a hand of 3n+1 or 3n+2 tiles."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    return _hand_distances(tables, scratch, counts, False)[0]
+    return _own_distances(tables, scratch, counts, False)[0]
 
 
 @kernel
 def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count, need_legal, shape_out, legal_out):
     """For each kind held of a 3n+2 hand, the distances without one of it: `shape_out`, `legal_out` int64[34]; other entries stay.
 
-    `legal_out` stays too unless `need_legal`.
+    `legal_out` stays too unless `need_legal`. Counts end unchanged.
     """
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
     for kind in range(KINDS):
-        if counts[kind] == 0:
-            continue
-        color = kind // RANKS
-        _rest(scratch, color)
-        counts[kind] -= 1
-        key = scratch.keys[color] - _step(scratch, kind)
-        shape, legal = _changed_distances(tables, scratch, counts, color, key, scratch.rests, need_legal)
-        counts[kind] += 1
-        shape_out[kind] = shape
-        if need_legal:
-            legal_out[kind] = legal
+        if counts[kind] > 0:
+            color = kind // RANKS
+            _need_rest(scratch, color)
+            _change(tables, scratch, counts, kind, -1)
+            shape, legal = _met_distances(tables, scratch, counts, color, RESTS + color, need_legal)
+            _change(tables, scratch, counts, kind, 1)
+            shape_out[kind] = shape
+            if need_legal:
+                legal_out[kind] = legal
 
 
 @kernel
 def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) int64 masks of the kinds that shorten the distance of a 3n+1 hand.
 
-    A kind of which hand and melds hold all four is in neither; the legal mask is 0 when the legal distance is NEVER.
+    A kind of which hand and melds hold all four is in neither; the legal mask is 0 when the legal distance is NEVER. Counts end unchanged.
     """
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
     for color in range(COLORS):
-        _rest(scratch, color)
-    shape, legal = _hand_distances(tables, scratch, counts, True)
-    return _accepting_kinds(tables, scratch, counts, scratch.rests, shape, legal)
+        _need_rest(scratch, color)
+    shape, legal = _own_distances(tables, scratch, counts, True)
+    return _accepting_kinds(tables, scratch, counts, RESTS, shape, legal)
+
+
+@kernel
+def _rests_after(tables, scratch, changed):
+    """The rests of the hand of which one color has changed since it was prepared, from AFTER_RESTS on."""
+    _load_own_row(tables, scratch, changed, CHANGED)
+    for color in range(COLORS):
+        if color == changed:
+            _need_rest(scratch, color)
+            _copy(scratch.legal, RESTS + color, scratch.legal, AFTER_RESTS + color, LEGAL)
+            _copy(scratch.shape, RESTS + color, scratch.shape, AFTER_RESTS + color, SHAPE)
+        else:
+            low = 0
+            while low == color or low == changed:
+                low += 1
+            pair = _pair_of_colors(scratch, low, 6 - color - changed - low)
+            _add(scratch, pair, CHANGED, SUM)
+            _rest_of(scratch, color, SUM, AFTER_RESTS + color)
 
 
 @kernel
 def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count, kind):
-    """As `accepting`, of a 3n+2 hand without one `kind`; cheap right after `discard_distances` on the same hand. Counts end unchanged."""
+    """As `accepting`, of a 3n+2 hand without one `kind`; cheaper right after `discard_distances` on the same hand. Counts end unchanged."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    changed = kind // RANKS
-    before = scratch.keys[changed]
-    after = before - _step(scratch, kind)
-    _load_row(tables, scratch, changed, after, scratch.row, ROW)
-    for color in range(COLORS):
-        if color == changed:
-            _copy(scratch.rests, _rest(scratch, color), scratch.after_rests, color * ROW)
-            continue
-        low = 0
-        while low == color or low == changed:
-            low += 1
-        high = 6 - color - changed - low
-        pair = _pair_of_colors(scratch, low, high)
-        _add(scratch.pairs, pair, scratch.row, ROW, scratch.row, 2 * ROW)
-        _turn_round(scratch.row, 2 * ROW, scratch.facts[SETS_LEFT], scratch.after_rests, color * ROW)
-    counts[kind] -= 1
-    shape, legal = _changed_distances(tables, scratch, counts, changed, after, scratch.after_rests, True)
-    scratch.keys[changed] = after
-    masks = _accepting_kinds(tables, scratch, counts, scratch.after_rests, shape, legal)
-    scratch.keys[changed] = before
-    counts[kind] += 1
+    color = kind // RANKS
+    _change(tables, scratch, counts, kind, -1)
+    _rests_after(tables, scratch, color)
+    shape, legal = _met_distances(tables, scratch, counts, color, AFTER_RESTS + color, True)
+    masks = _accepting_kinds(tables, scratch, counts, AFTER_RESTS, shape, legal)
+    _change(tables, scratch, counts, kind, 1)
     return masks
 
 
@@ -565,10 +623,8 @@ def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count,
 def winning_masks(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) int64 masks of the kinds that complete a 3n+1 hand, in shape and legally; 0 when it is not ready."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    shape, legal = _hand_distances(tables, scratch, counts, True)
+    shape, legal = _own_distances(tables, scratch, counts, True)
     if shape > 0:
         return np.int64(0), np.int64(0)
-    for color in range(COLORS):
-        _rest(scratch, color)
-    shape_mask, legal_mask = _accepting_kinds(tables, scratch, counts, scratch.rests, shape, legal)
+    shape_mask, legal_mask = accepting(tables, scratch, counts, meld_form, meld_kind, meld_count)
     return shape_mask, legal_mask if legal == 0 else np.int64(0)

@@ -23,12 +23,12 @@ from nmsim.engine.suit_rows import (
     GENERIC_SETS,
     GENERIC_SETS_TERMINAL,
     HELD,
+    LEGAL,
     MODE_BOTH,
     MODE_EITHER,
     MODE_JIANG,
     MODE_OFF,
     MODE_YAOJIU,
-    ROW,
     SHAPE,
     rule_rows,
 )
@@ -40,6 +40,7 @@ Uint16 = npt.NDArray[np.uint16]
 Int64 = npt.NDArray[np.int64]
 
 MAX_SETS = 4
+WIDE = 32  # a generic row, padded to whole words
 MAX_TILES = 14
 HONORS = 7
 BASE = COPIES + 1
@@ -50,7 +51,6 @@ MODES = {"off": MODE_OFF, "either": MODE_EITHER, "yaojiu": MODE_YAOJIU, "jiang25
 # Colors of a family of targets: any, one suit alone, one suit and honors, honors alone.
 GENERAL, PURE, MIXED, ALL_HONORS = range(4)
 COLOR_PATTERNS = {PURE: "pure_suit", MIXED: "mixed_suit", ALL_HONORS: "all_honors"}
-SCOPES = ("whole_hand", "concealed")
 PAIRS_JIANG = ("any_pair", "all_pairs", "never")
 ANY_PAIR, ALL_PAIRS, NO_JIANG = range(3)
 
@@ -62,35 +62,42 @@ class Classes(NamedTuple):
     rows: Int8
 
 
+# Slots of `settings`.
+(
+    SIGNATURE,
+    MODE,
+    CONDITIONS,
+    NEEDS_SUITS,
+    SUIT_CONCEALED,
+    YAOJIU_CONCEALED,
+    HONORS_TERMINAL,
+    SEVEN_PAIRS,
+    QUADS,
+    PAIRS_JIANG_OPTION,
+    ORPHANS,
+    ORPHANS_LEGAL,
+    FAMILIES,
+    SETTINGS,
+) = range(14)
+# Where the keys of each table begin in `index`.
+SUIT_KEYS = 0
+HONOR_KEYS = BASE**RANKS
+PUNG_KEYS = HONOR_KEYS + BASE**HONORS
+
+
 class Tables(NamedTuple):
     """All that the distance kernels need to know of a rule set.
 
-    `suit_index` uint16[5^9], `suit_rows` int8[classes * ROW]; `honor_*` alike with 5^7 keys; `pung_*` as `suit_*` without chows (a single
-    row where the rules never ask). `families` int64[n, 4]: the exempt families of standard hands (color, only pungs, needs three suits,
-    needs the second condition); `pair_families` the same for seven pairs, its general family first.
+    `settings` int64[SETTINGS]; `families` int64[n, 4]: first `settings[FAMILIES]` exempt families of standard hands (color, only pungs,
+    needs three suits, needs the second condition), then those of seven pairs. `index` uint16: key to row number, for suits, honors and
+    (where the rules ask) suits without chows; `legal` int8[rows, LEGAL] and `shape` int8[rows, SHAPE].
     """
 
-    signature: int
-    mode: int
-    conditions: int
-    needs_suits: int
-    needs_second: int
-    suit_concealed: int
-    yaojiu_concealed: int
-    honors_terminal: int
-    seven_pairs: int
-    quads: int
-    pairs_jiang: int
-    orphans: int
-    orphans_legal: int
-    suit_index: Uint16
-    suit_rows: Int8
-    honor_index: Uint16
-    honor_rows: Int8
-    pung_index: Uint16
-    pung_rows: Int8
+    settings: Int64
     families: Int64
-    pair_families: Int64
+    index: Uint16
+    legal: Int8
+    shape: Int8
 
 
 def _sets(ranks: int, chows: bool) -> list[Int8]:
@@ -162,7 +169,7 @@ def _tiles_of_keys(ranks: int) -> npt.NDArray[np.uint8]:
 @lru_cache(maxsize=4)
 def class_table(ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Classes:
     """Classes of all counts of at most 14 tiles; keys of more tiles, which no hand holds, are class 0."""
-    costs = np.full((BASE**ranks, ROW), ABSENT, np.int8)
+    costs = np.full((BASE**ranks, WIDE), ABSENT, np.int8)
     _mark_targets(costs, ranks, chows, terminals, jiang)
     _spread(costs, ranks)
     keys = np.flatnonzero(_tiles_of_keys(ranks) <= MAX_TILES)
@@ -193,20 +200,14 @@ def honor_classes() -> Classes:
     return class_table(HONORS, False, (), ())
 
 
-def _suit_rule_rows(classes: Classes, mode: int) -> Int8:
-    rows = np.full((len(classes.rows), ROW), ABSENT, np.int8)
-    rule_rows(classes.rows, mode, rows)
-    return rows.reshape(-1)
-
-
-def _honor_rule_rows(classes: Classes, mode: int, terminal: bool) -> Int8:
-    """As a suit's, but an honor meets the condition, where the rules let it, by being used at all."""
-    rows = np.full((len(classes.rows), ROW), ABSENT, np.int8)
-    rule_rows(classes.rows, mode, rows)
-    if terminal and mode in (MODE_EITHER, MODE_YAOJIU, MODE_BOTH):
-        width = SHAPE - HELD - 1
-        rows[:, HELD + 1 : SHAPE] = rows[:, 1 : 1 + width]
-    return rows.reshape(-1)
+def _rule_rows(classes: Classes, mode: int, honors_terminal: bool = False) -> tuple[Int8, Int8]:
+    """Legal and shape rows of each class; `honors_terminal`: an honor meets the condition by being used at all."""
+    legal = np.full((len(classes.rows), LEGAL), ABSENT, np.int8)
+    shape = np.full((len(classes.rows), SHAPE), ABSENT, np.int8)
+    rule_rows(classes.rows, mode, legal, shape)
+    if honors_terminal and mode in (MODE_EITHER, MODE_YAOJIU, MODE_BOTH):
+        legal[:, HELD + 1 :] = legal[:, 1:HELD]
+    return legal, shape
 
 
 def _needs(rules: Rules, patterns: list[str]) -> tuple[int, int]:
@@ -242,35 +243,34 @@ def _signature(rules: Rules) -> int:
 _SIGNATURES: dict[tuple[str, ...], int] = {}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def build_tables(rules: Rules) -> Tables:
     """The tables of a rule set; the generic classes are shared by all of them."""
     mode = MODES[rules.second_condition]
-    families = _families(rules, [], (0, 1))
-    pair_families = _families(rules, ["seven_pairs"], (0,))
+    families = _families(rules, [], (0, 1))[1:]
     needs_suits, needs_second = _needs(rules, [])
     _, orphans_second = _needs(rules, ["thirteen_orphans"])
-    pungs = pung_classes() if families[:, 1].any() else Classes(np.zeros(1, np.uint16), suit_classes().rows[:1])
+    settings = np.zeros(SETTINGS, np.int64)
+    settings[SIGNATURE] = _signature(rules)
+    settings[MODE] = mode
+    settings[CONDITIONS] = needs_suits or needs_second
+    settings[NEEDS_SUITS] = needs_suits
+    settings[SUIT_CONCEALED] = rules.suit_scope == "concealed"
+    settings[YAOJIU_CONCEALED] = rules.yaojiu_scope == "concealed"
+    settings[HONORS_TERMINAL] = rules.honors_satisfy_yaojiu
+    settings[SEVEN_PAIRS] = rules.seven_pairs
+    settings[QUADS] = rules.seven_pairs_quads
+    settings[PAIRS_JIANG_OPTION] = PAIRS_JIANG.index(rules.seven_pairs_jiang)
+    settings[ORPHANS] = rules.thirteen_orphans
+    settings[ORPHANS_LEGAL] = not orphans_second or mode in (MODE_EITHER, MODE_YAOJIU)
+    settings[FAMILIES] = len(families)
+    parts = [suit_classes(), honor_classes()] + ([pung_classes()] if families[:, 1].any() else [])
+    rows = [_rule_rows(part, mode, part is honor_classes() and rules.honors_satisfy_yaojiu) for part in parts]
+    starts = np.cumsum([0] + [len(part.rows) for part in parts])
     return Tables(
-        signature=_signature(rules),
-        mode=mode,
-        conditions=int(needs_suits or needs_second),
-        needs_suits=needs_suits,
-        needs_second=needs_second,
-        suit_concealed=SCOPES.index(rules.suit_scope),
-        yaojiu_concealed=SCOPES.index(rules.yaojiu_scope),
-        honors_terminal=int(rules.honors_satisfy_yaojiu),
-        seven_pairs=int(rules.seven_pairs),
-        quads=int(rules.seven_pairs_quads),
-        pairs_jiang=PAIRS_JIANG.index(rules.seven_pairs_jiang),
-        orphans=int(rules.thirteen_orphans),
-        orphans_legal=int(not orphans_second or mode in (MODE_EITHER, MODE_YAOJIU)),
-        suit_index=suit_classes().index,
-        suit_rows=_suit_rule_rows(suit_classes(), mode),
-        honor_index=honor_classes().index,
-        honor_rows=_honor_rule_rows(honor_classes(), mode, rules.honors_satisfy_yaojiu),
-        pung_index=pungs.index,
-        pung_rows=_suit_rule_rows(pungs, mode),
-        families=families[1:].copy(),
-        pair_families=pair_families,
+        settings=settings,
+        families=np.concatenate([families, _families(rules, ["seven_pairs"], (0,))]),
+        index=np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)]),
+        legal=np.concatenate([legal for legal, _ in rows]),
+        shape=np.concatenate([shape for _, shape in rows]),
     )
