@@ -1,0 +1,143 @@
+"""A hand told turn by turn, in English or Chinese, from its action log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nmsim.outcomes import EXHAUSTIVE, FOUR_KONGS, NONE, SEATS, SELF_DRAW
+from nmsim.reference.flow import Game, Offers, Winner
+from nmsim.reference.game import LogChooser
+from nmsim.reference.judge import Verdict, check_win
+from nmsim.reference.log import ACT, ANSWER, DISCARD, DRAW, OFFER, OWN_KONGS, REFUSED, TAIL, WIN, Action, Row, Verifier
+from nmsim.reference.phrases import Phrases, phrases
+from nmsim.reference.record import shown_fan
+from nmsim.rules import Rules
+
+DEFAULT_NAMES = {"en": ("East", "South", "West", "North"), "zh": ("东家", "南家", "西家", "北家")}
+
+
+def narrate(
+    log: Iterable[Iterable[int]],
+    rules: Rules,
+    wall: Sequence[int],
+    dealer: int = 0,
+    repeats: int = 0,
+    deal: str = "shared",
+    players: int = SEATS,
+    names: Sequence[str] | None = None,
+    lang: str = "en",
+) -> str:
+    """The hand of an action log as a readable story, ending with a newline. `names`: one for each seat; `lang`: `en` or `zh`.
+
+    The log is checked on the way: raises Disagreement as `check` does, and InputError for an unknown language or unusable input.
+    """
+    words = phrases(lang)
+    verifier = Verifier(log)
+    story = Storyteller(verifier, words, list(names or DEFAULT_NAMES[lang]), dealer)
+    game = Game(rules, wall, LogChooser(verifier), story, dealer=dealer, repeats=repeats, deal=deal, players=players)
+    story.open(game)
+    game.play()
+    verifier.finish()
+    story.close()
+    return "\n".join(story.lines) + "\n"
+
+
+class Storyteller:
+    """Takes each row of the game as it is checked, and tells it with what lies on the table at that moment."""
+
+    def __init__(self, verifier: Verifier, words: Phrases, names: list[str], dealer: int) -> None:
+        self._verifier = verifier
+        self._words, self._names, self._dealer = words, names, dealer
+        self._game: Game | None = None
+        self._offers: dict[int, Offers] = {}  # what was offered on the tile in question
+        self.lines: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        """The game being told."""
+        assert self._game is not None  # opened before the first row
+        return self._game
+
+    def open(self, game: Game) -> None:
+        """Tell the deal."""
+        self._game = game
+        self._say(self._words.opening(self._names[self._dealer], game.tiles_left()))
+        for seat in game.seats[: game.players]:
+            self._say(self._words.dealt(self._name(seat.number), seat.concealed()))
+        self._say("")
+
+    def write(self, row: Row) -> None:
+        """Check the row and tell it."""
+        self._verifier.write(row)
+        event, seat, a, b = row
+        if event == DRAW:
+            self._offers = {}
+            self._say(self._words.drawn(self._name(seat), a, b == TAIL, self.game.live(seat)))
+        elif event == REFUSED:
+            self._say("  " + self._words.refused(self._name(seat), b, self._why_refused(seat, b)))
+        elif event == OFFER:
+            self._offers.setdefault(seat, []).append((a, b))
+        elif event == ANSWER:
+            self._say("  " + self._words.answered(self._name(seat), self._offers[seat], (a, b)))
+        elif event == ACT:
+            self._tell_act(seat, (a, b))
+
+    def _tell_act(self, number: int, action: Action) -> None:
+        what, kind = action
+        offered = self._offers.get(number, [])
+        own = what == DISCARD or what in OWN_KONGS
+        if own and any(offer[0] == WIN for offer in offered):
+            self._say("  " + self._words.declined_win(self._name(number)))
+        if own and what == DISCARD and any(offer[0] in OWN_KONGS for offer in offered):
+            self._say("  " + self._words.declined_kong(self._name(number), [kind for act, kind in offered if act in OWN_KONGS]))
+        if own:
+            self._offers = {}
+        self._say(self._words.acted(self._name(number), action, kind == self.game.drawn))
+
+    def _why_refused(self, number: int, kind: int) -> Verdict:
+        """The verdict on a completion that was just refused."""
+        seat = self.game.seats[number]
+        concealed = seat.concealed()
+        own = self._is_own_tile(number)
+        if own:
+            concealed.remove(kind)
+        win = self.game.own_win(number) if own else self.game.offered_win
+        return check_win(self.game.rules, concealed, seat.melds, kind, win)
+
+    def _is_own_tile(self, number: int) -> bool:
+        """Whether the tile in question lies in the seat's own hand: it then holds 3n+2 tiles."""
+        return sum(self.game.seats[number].counts) % 3 == 2
+
+    def close(self) -> None:
+        """Tell the ending, the winners' hands and the payments."""
+        game, words = self.game, self._words
+        self._say("")
+        if game.ending in (EXHAUSTIVE, FOUR_KONGS):
+            self._say(words.drawn_hand(game.ending == FOUR_KONGS, game.tiles_left()))
+        for winner in game.winners:
+            self._tell_winner(winner)
+        moves = [(self._name(seat), points) for seat, points in enumerate(game.points[:SEATS])]
+        self._say(words.payments(moves) if any(game.points) else words.nothing_paid())
+
+    def _tell_winner(self, winner: Winner) -> None:
+        game, words = self.game, self._words
+        giver = None if game.ending == SELF_DRAW or game.giver == NONE else self._name(game.giver)
+        self._say(words.won(self._name(winner.seat), game.winning_tile, giver, winner.win.robbed))
+        self._say("  " + words.hand(self._without_winning_tile(winner), game.winning_tile, game.seats[winner.seat].melds))
+        price = winner.verdict.price
+        assert price is not None  # a legal win has a price
+        self._say("  " + words.priced(price, shown_fan(game, winner)))
+        self._say("  " + words.conditions(winner.verdict))
+
+    def _without_winning_tile(self, winner: Winner) -> list[int]:
+        seat = self.game.seats[winner.seat]
+        concealed = seat.concealed()
+        if sum(seat.counts) % 3 == 2:
+            concealed.remove(self.game.winning_tile)
+        return concealed
+
+    def _name(self, seat: int) -> str:
+        return self._names[seat]
+
+    def _say(self, line: str) -> None:
+        self.lines.append(line)

@@ -1,0 +1,88 @@
+"""Narrated hands: every turn is told, refusals name the rule, and a false log is not told."""
+
+import pytest
+
+from nmsim.errors import InputError
+from nmsim.policies import make_policy
+from nmsim.reference.game import Disagreement, play, play_with
+from nmsim.reference.log import ACT, DRAW, Row
+from nmsim.reference.narrate import narrate
+from nmsim.reference.random_numbers import shuffled_wall
+from nmsim.rules import Rules, make_rules
+from tests.unit.test_reference_game import NEAR_END, ROB_DRAWS, ROBBED, ROBBERY, Script, wall_of
+
+STRICT = make_rules()
+
+
+def story(hands: dict[int, str], *wishes: str, draws: str, lang: str, tail: str = "", **options: object) -> str:
+    rules, wall = make_rules(overrides=options), wall_of(hands, draws, tail)
+    _, log = play_with(Script(*wishes), rules, wall)
+    return narrate(log, rules, wall, lang=lang)
+
+
+def test_a_refusal_names_the_missing_suit() -> None:
+    hands, draws = {2: "123m456m789m78s55s"}, "9s4z6s3z"
+    chinese = story(hands, draws=draws, lang="zh", wall_reserve=NEAR_END)
+    assert "西家凑上9条，牌型已成，却不能胡：三门不齐，缺筒。" in chinese
+    assert "牌已摸完，无人胡牌，黄庄。\n各家不输不赢。\n" in chinese
+    english = story(hands, draws=draws, lang="en", wall_reserve=NEAR_END)
+    assert "West's hand is complete with 9s, but may not win: no dots." in english
+
+
+def test_a_refusal_names_the_second_condition() -> None:
+    hands, draws = {2: "234m567m345s678p3p"}, "3p"
+    assert "没有幺九，将也不是二五八" in story(hands, draws=draws, lang="zh")
+    assert "将不是二五八" in story(hands, draws=draws, lang="zh", second_condition="jiang258")
+    assert "no 1 or 9, and the pair is not 2, 5 or 8" in story(hands, draws=draws, lang="en")
+
+
+def test_a_robbed_kong_is_told_with_hand_rows_and_payments() -> None:
+    wishes = (*ROBBED, "2 DISCARD 4z", "2 WIN 9s")
+    chinese = story(ROBBERY, *wishes, draws=ROB_DRAWS, lang="zh")
+    assert "西家可胡，过。" in chinese  # the dealer's 9s, before
+    assert chinese.endswith(
+        "南家加杠9条。\n  西家喊胡！\n西家胡9条！\n\n西家抢南家的杠，胡9条！\n"
+        "  手牌：123456万 78条 23455筒　胡9条\n"
+        "  番数：平胡 1　门清 1　共2番\n  条件二：有幺九、将是二五八\n结算：东家 0，南家 -2，西家 +2，北家 0\n"
+    )
+    english = story(ROBBERY, *wishes, draws=ROB_DRAWS, lang="en")
+    assert "West robs South's kong of 9s and wins." in english
+    assert "Fan: basic win 1, concealed hand 1; 2 in all" in english
+    assert "Points: East 0, South -2, West +2, North 0" in english
+
+
+def test_kongs_replacements_and_a_self_draw_are_told() -> None:
+    wishes = ("0 KONG_CONCEALED 1m", "0 KONG_CONCEALED 9p", "0 KONG_CONCEALED 5s", "0 WIN 8s")
+    text = story({0: "1111m9999p5555s2m"}, *wishes, draws="3m", tail="4m88s", lang="zh", fan_cap=8)
+    assert "东家暗杠1万。\n东家从牌尾补进4万（余82张）。" in text
+    assert "东家自摸8条，胡了！\n  手牌：234万 8条　胡8条　暗杠1111万　暗杠9999筒　暗杠5555条\n" in text
+    assert "杠上开花 2　共11番，封顶8番" in text
+    assert "结算：东家 +24，南家 -8，西家 -8，北家 -8" in text
+
+
+def test_a_win_not_taken_and_kongs_not_declared_are_told() -> None:
+    text = story({0: "46m234p234s999s11z"}, draws="5m", lang="zh")
+    assert "东家自摸可胡，却没有胡。\n东家摸切5万。" in text
+    assert "东家可杠1万，没有杠。" in story({0: "1111m1479p12z147s"}, draws="4z", lang="zh")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("preset", "policy", "options"), [("strict", "random", {}), ("open", "shape", {"multi_win": "all"})])
+def test_every_draw_and_action_of_a_whole_hand_has_its_line(lang: str, preset: str, policy: str, options: dict[str, object]) -> None:
+    rules: Rules = make_rules(preset, options)
+    wall = shuffled_wall(4, 2)
+    log: list[Row] = play(rules, [make_policy(policy)] * 4, wall, 4, 2, dealer=1).log
+    names = ["甲", "乙", "丙", "丁"]
+    lines = narrate(log, rules, wall, dealer=1, names=names, lang=lang).splitlines()
+    told = [line for line in lines[6:] if line and line[0] in "甲乙丙丁"]
+    assert len(told) >= sum(row[0] in (DRAW, ACT) for row in log)
+    assert [name for name in names if any(line.startswith(name) for line in lines[1:5])] == names
+
+
+def test_false_logs_and_unknown_languages_are_errors() -> None:
+    wall = wall_of({}, "4z")
+    _, log = play_with(Script(), STRICT, wall)
+    with pytest.raises(Disagreement):
+        narrate(log[:-1], STRICT, wall)
+    with pytest.raises(InputError, match='unknown language "fr"'):
+        narrate(log, STRICT, wall, lang="fr")
