@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Lang = Literal["zh", "en"]
+_HARD = "\u00a0"  # a space that no line breaks at
 
 
 class Words(Protocol):
@@ -60,9 +61,7 @@ def caption(summary: pd.DataFrame, info: RunInfo, lang: Lang) -> str:
         ("策略" if zh else "Policies") + colon + _by_arm(info, [seats_text(arm.seats[: info.players], lang) for arm in info.arms], lang),
         _size(summary, info, lang),
         *_unusual(info, lang),
-        "误差线为95%区间，按牌墙（或一场）聚类"
-        if zh
-        else "Intervals: 95 %, clustered by " + ("match" if info.design == "match" else "wall"),
+        _intervals(info, lang),
     ]
     return stop.join(parts) + stop.strip()
 
@@ -70,7 +69,7 @@ def caption(summary: pd.DataFrame, info: RunInfo, lang: Lang) -> str:
 def _intervals(info: RunInfo, lang: Lang) -> str:
     if lang == "zh":
         return "误差线为95%区间，按" + ("整场" if info.design == "match" else "牌墙") + "聚类"
-    return "Intervals: 95 %, clustered by " + ("match" if info.design == "match" else "wall")
+    return f"Intervals: 95{_HARD}%, clustered by " + ("match" if info.design == "match" else "wall")
 
 
 def _by_arm(info: RunInfo, texts: Sequence[str], lang: Lang) -> str:
@@ -85,7 +84,7 @@ def rules_text(rules: Rules, lang: Lang) -> str:
     """The nearest preset's name, and the options that differ from it."""
     others = {preset: differences(rules, make_rules(preset)) for preset in PRESETS}
     preset = min(others, key=lambda name: len(others[name]))
-    changed = ", ".join(f"{name} = {_value(value)}" for name, value in others[preset].items())
+    changed = ", ".join(f"{name}{_HARD}={_HARD}{_value(value)}" for name, value in others[preset].items())
     if not changed:
         return preset
     return f"{preset}（{changed}）" if lang == "zh" else f"{preset} with {changed}"

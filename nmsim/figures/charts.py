@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.figures.sheet import Sheet, bars, factor, legend_line, marks, named_rows, whisker, zero_line
+from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, whisker, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
 from nmsim.figures.words import fan_row_name, policy_name
 from nmsim.stats.text import format_row
@@ -47,7 +47,7 @@ def refusals(sheet: Sheet) -> Figure:
     """The headline's three statistics by reason, own draws and others' tiles apart."""
     chosen = [case for case in cases(sheet) if _ever_refused(sheet, case)]
     reasons = ("suit", "second", "both")
-    figure = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.15), legend=True)
+    figure = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.15), legend=1)
     grid = figure.subplots(3, 3, sharey=True, squeeze=False)
     for line, (what, words) in enumerate(_headline_parts(chosen)):
         for column, reason in enumerate(reasons):
@@ -62,7 +62,7 @@ def refusals(sheet: Sheet) -> Figure:
                 axes.set_title(sheet.say(reason))
             if column == 1:
                 axes.set_xlabel(sheet.say(words))
-    legend_line(figure, grid[0][0])
+    legend_under_title(figure, grid[0][0])
     return figure
 
 
@@ -94,8 +94,8 @@ def cost(sheet: Sheet) -> Figure:
         marks(axes, range(len(rows)), rows, PALETTE[0])
         zero_line(axes)
         named_rows(axes, [sheet.arm_label(name) for name in names])
-        axes.set_title(sheet.say("difference_of").format(sheet.say(words)))
-        axes.set_xlabel(sheet.say("percentage_points") if rows and factor(rows[0]) == 100 else "")
+        axes.set_title(sheet.say(words))
+        axes.set_xlabel(sheet.say("difference_points" if factor(rows[0]) == 100 else "difference"))
         axes.margins(x=0.12)
         axes.locator_params(axis="x", nbins=4)
     return figure
@@ -162,7 +162,7 @@ def endings(sheet: Sheet) -> Figure:
     """How hands end, arm by arm; the whisker is the interval of the share of hands won."""
     arms = sheet.arms
     shown = [name for name in _ENDINGS if any(sheet.row(name, arm).estimate > 0 for arm in arms)]
-    figure = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)), legend=True)
+    figure = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)), legend=1)
     axes = figure.subplots()
     colors = dict(zip(_ENDINGS, (PALETTE[0], PALETTE[4], PALETTE[3], PALETTE[2], "#cccccc"), strict=True))
     for place, arm in enumerate(arms):
@@ -178,7 +178,7 @@ def endings(sheet: Sheet) -> Figure:
                 linewidth=0,
                 label=sheet.say(name) if place == 0 else None,
             )
-            if row.estimate > 0.13:
+            if row.estimate > 0.18:
                 text = format_row(row)
                 axes.text(
                     left + 50 * row.estimate,
@@ -195,14 +195,14 @@ def endings(sheet: Sheet) -> Figure:
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
     axes.set_xlim(0, 100)
     axes.set_xlabel(sheet.say("share_of_hands"))
-    legend_line(figure, axes)
+    legend_under_title(figure, axes)
     return figure
 
 
 def start_distances(sheet: Sheet) -> Figure:
     """Distances of the first 13 tiles: to a complete shape, and under each arm's rules to a hand that may be declared."""
     series = _start_series(sheet)
-    figure = sheet.figure(2.4)
+    figure = sheet.figure(2.4, legend=len(series))
     axes = figure.subplots()
     levels = [row.group for row in sheet.rows("start_shape", sheet.arms[0])]
     used = [level for level in levels if any(sheet.row(name, arm, level).estimate > 0 for name, arm, _ in series)]
@@ -217,7 +217,7 @@ def start_distances(sheet: Sheet) -> Figure:
     axes.set_ylabel(sheet.say("share_of_deals"))
     axes.set_ylim(bottom=0)
     axes.grid(axis="y", color="#eeeeee", linewidth=0.6)
-    axes.legend(loc="upper right")
+    legend_under_title(figure, axes, columns=1)
     return figure
 
 
@@ -275,7 +275,7 @@ def _difference_label(sheet: Sheet, arm: str, group: str) -> str:
 def second_condition(sheet: Sheet) -> Figure:
     """Which half of the second condition winners met."""
     arms = sheet.arms
-    figure = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)), legend=True)
+    figure = sheet.figure(0.6 + _ROW * 1.5 * max(2, len(arms)), legend=1)
     axes = figure.subplots()
     for place, arm in enumerate(arms):
         left = 0.0
@@ -300,14 +300,14 @@ def second_condition(sheet: Sheet) -> Figure:
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
     axes.set_xlim(0, 100)
     axes.set_xlabel(sheet.say("share_of_wins"))
-    legend_line(figure, axes)
+    legend_under_title(figure, axes)
     return figure
 
 
 def winning_tiles(sheet: Sheet) -> Figure:
     """Which tiles are won with and which deal in, of the first arm: the darker the oftener, the share below with its error."""
     arm = sheet.arms[0]
-    figure = sheet.figure(5.6)
+    figure = sheet.figure(6.0)
     grid = figure.subplots(2, 1)
     for axes, statistic, whole in ((grid[0], "winning_tile", "wins"), (grid[1], "discard_tile", "discard_wins")):
         rows = {row.group: row for row in sheet.rows(statistic, arm)}
@@ -327,8 +327,8 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
         x, y = kind % RANKS, 3 - line
         axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * row.estimate / top, linewidth=0))
         glyph = tile_glyph(kind).rstrip("\ufe0e")
-        axes.text(x + 0.47, y + 0.6, glyph, fontfamily=TILE_FONT, fontsize=3.2 * NORMAL, ha="center", va="center_baseline")
-        axes.text(x + 0.47, y + 0.1, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom")
+        axes.text(x + 0.47, y + 0.56, glyph, fontfamily=TILE_FONT, fontsize=4.2 * NORMAL, ha="center", va="center")
+        axes.text(x + 0.47, y + 0.04, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom")
     axes.set_xlim(-0.05, RANKS)
     axes.set_ylim(-0.05, 4)
     axes.axis("off")

@@ -26,6 +26,7 @@ _MARGIN = 0.12
 _LEGEND = 0.2  # inches
 _EMS = (WIDTH - 2 * _MARGIN) * 72 / SMALL  # across the caption
 _CAP = 1.6
+_NAME_EMS = 12.0
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ class Sheet:
         shown = [policy_name(name, self.lang) if kind == "policy" else name for name in names.split(" - ")]
         return " − ".join(shown)
 
-    def figure(self, height: float, *, legend: bool = False) -> Figure:
-        """A figure with `height` inches for its axes, room above for its title and a legend line, and its caption set."""
+    def figure(self, height: float, *, legend: int = 0) -> Figure:
+        """A figure with `height` inches for its axes, room above for its title and `legend` lines of legend, and its caption set."""
         from matplotlib.figure import Figure
 
         text = wrap(caption(self.summary, self.info, self.lang), _EMS)
@@ -92,8 +93,8 @@ class Sheet:
         figure.text(_MARGIN / WIDTH, 1 - _MARGIN / figure.get_figheight(), text, fontsize=LARGE, va="top", ha="left")
 
 
-def legend_line(figure: Figure, axes: Axes) -> None:
-    """One legend for all axes, in a line under the title."""
+def legend_under_title(figure: Figure, axes: Axes, columns: int | None = None) -> None:
+    """One legend for all axes, under the title: in one line, or in `columns`."""
     handles, labels = axes.get_legend_handles_labels()
     corner = (_MARGIN / WIDTH, 1 - (LARGE / 72 + 1.5 * _MARGIN) / figure.get_figheight())
     figure.legend(
@@ -101,7 +102,7 @@ def legend_line(figure: Figure, axes: Axes) -> None:
         labels,
         loc="upper left",
         bbox_to_anchor=corner,
-        ncols=len(labels),
+        ncols=columns or len(labels),
         handlelength=1.2,
         columnspacing=1.4,
         borderaxespad=0,
@@ -169,8 +170,8 @@ def zero_line(axes: Axes) -> None:
 
 
 def named_rows(axes: Axes, names: Sequence[str]) -> None:
-    """Names down the y axis, the first on top, without ticks."""
-    axes.set_yticks(range(len(names)), list(names))
+    """Names down the y axis, the first on top, without ticks; long ones in several lines, so that they leave room for the data."""
+    axes.set_yticks(range(len(names)), [wrap(name, _NAME_EMS) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)

@@ -54,14 +54,21 @@ def advance(char: str) -> float:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The settings under which a chart is built and saved, whatever the user's own are; they come back afterwards."""
+    """The settings under which a chart is built and saved, whatever the user's own are; they come back afterwards.
+
+    Raises MissingGlyph, naming the character, if the fonts lack one.
+    """
     import matplotlib
 
     register_fonts()
-    with matplotlib.rc_context():
+    with matplotlib.rc_context(), warnings.catch_warnings():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_settings())
-        yield
+        warnings.filterwarnings("error", message="Glyph .* missing from")
+        try:
+            yield
+        except UserWarning as warning:
+            raise MissingGlyph(f"chart: {str(warning)[0].lower()}{str(warning)[1:]}") from None
 
 
 def _settings() -> dict[Any, Any]:
@@ -93,12 +100,7 @@ def _settings() -> dict[Any, Any]:
 
 
 def png(figure: Figure) -> bytes:
-    """The chart as PNG, the same bytes for the same chart. Raises MissingGlyph, naming the character, if the fonts lack one."""
+    """The chart as PNG, the same bytes for the same chart; to be called under `style`."""
     out = io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.filterwarnings("error", message="Glyph .* missing from")
-        try:
-            figure.savefig(out, format="png", dpi=DPI, metadata=_METADATA)
-        except UserWarning as warning:
-            raise MissingGlyph(f"chart: {str(warning)[0].lower()}{str(warning)[1:]}") from None
+    figure.savefig(out, format="png", dpi=DPI, metadata=_METADATA)
     return out.getvalue()

@@ -8,7 +8,6 @@ from nmsim.rules import FAN_ROWS, FAN_ROWS_ZH
 WORDS: dict[str, tuple[str, str]] = {
     "own": ("own draw", "自摸"),
     "other": ("others' tiles", "他家牌"),
-    "any": ("either", "合计"),
     "suit": ("three suits only", "只因三门齐"),
     "second": ("second condition only", "只因条件二"),
     "both": ("both conditions", "两个条件都缺"),
@@ -23,11 +22,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "points": ("points a hand", "每局得分"),
     "winning_turn": ("winning turn,\nown discards", "胡牌巡目，\n自家打牌数"),
     "deal_in": ("deal-in rate, %", "放铳率，%"),
-    "seat_win_difference": ("difference in win rate,\npercentage points", "胡牌率之差，\n百分点"),
-    "points_difference": ("difference in points a hand", "每局得分之差"),
     "paired": ("paired differences on the same walls (rates in percentage points)", "同一批牌墙上的配对差（比率为百分点）"),
-    "percentage_points": ("percentage points", "百分点"),
-    "difference_of": ("difference in {}", "{}之差"),
+    "difference": ("difference", "差"),
+    "difference_points": ("difference,\npercentage points", "差，百分点"),
     "fan": ("fan of a win", "胡牌番数"),
     "share_of_wins": ("share of wins, %", "占胡牌的百分比"),
     "share_of_wins_log": ("share of wins, % (logarithmic)", "占胡牌的百分比（对数轴）"),
@@ -56,7 +53,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "lacking": ("dealt hands lacking a suit, %", "起手缺门，%"),
     "exact": ("exact", "精确值"),
     "no_terminal": ("dealt hands without a 1 or 9, %", "起手无幺九，%"),
-    "own_discards": ("own discards", "自家打牌数"),
 }
 _FAN_ROWS_EN = {
     "self_draw": "self-draw",

@@ -245,7 +245,6 @@ _measure("dealt_hands", "hands dealt to the seats", lambda h: np.full(len(h), h.
 
 # Refusals: completions of the shape that the conditions forbid
 _measure("complete_seats", "seats whose shape was complete at least once", lambda h: h.seats("completions") > 0)
-_measure("completions", "completions of the shape", lambda h: h.seats("completions"))
 _measure("complete_never_won", "of those, seats that never won", lambda h: (h.seats("completions") > 0) & (seat_won(h) == 0))
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from nmsim.stats.measures import MEASURES
 from nmsim.stats.registry import HEADLINE, STATISTICS
 
 if TYPE_CHECKING:
@@ -152,3 +153,15 @@ def summary_table(frame: pd.DataFrame, lang: Lang = "en", headline: str = HEADLI
     paired = _table(frame, differences, lang)
     parts = [headline_table(frame, lang), _table(frame, names, lang)]
     return "\n".join([*parts, _DIFFERENCES[lang], "", paired] if paired else parts)
+
+
+def reference_table() -> str:
+    """Every statistic and every measure as Markdown tables: the second half of docs/statistics.md."""
+    lines = ["| statistic | 中文 | meaning | formula | unit | interval | groups |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    for each in STATISTICS.values():
+        compared = [*(["arms"] if each.paired else []), *(["policies, dealer"] if each.duel else [])]
+        groups = ", ".join(each.by) + (f"; differences: {', '.join(compared)}" if compared else "")
+        lines.append(f"| `{each.name}` | {each.zh} | {each.meaning} | `{each.formula}` | {each.unit} | {each.kind} | {groups} |")
+    lines += ["", "## Every measure", "", "| measure | what it counts |", "| --- | --- |"]
+    lines += [f"| `{each.name}` | {each.meaning} |" for each in MEASURES.values()]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,325 @@
+"""Statistics over hands: right numbers, the same to the byte for any chunking, refusals in words."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.proportion import proportion_confint
+
+from nmsim.errors import InputError
+from nmsim.outcomes import COLUMN_NAMES, SEATS
+from nmsim.stats import (
+    HEADLINE,
+    STATISTICS,
+    Accumulator,
+    format_estimate,
+    format_share,
+    headline_estimate,
+    headline_table,
+    pick,
+    read_summary,
+    statistic,
+    summarize,
+    summary,
+    summary_table,
+    summary_text,
+    write_summary,
+)
+from nmsim.stats import accumulate as accumulate_module
+from nmsim.stats.measures import MEASURES, Hands
+from nmsim.stats.text import reference_table
+from tests.unit.synthetic import synthetic_hands
+from tests.unit.worlds import conditions_world, duel_world
+
+
+def one(frame: pd.DataFrame, name: str, group: str = "all", arm: str = "base") -> Any:
+    """The single row of a statistic."""
+    (row,) = pick(frame, name, arm, group).itertuples(index=False)
+    return row
+
+
+@pytest.fixture(scope="module")
+def hands() -> pd.DataFrame:
+    return synthetic_hands(500, seed=3, rotations=4, policies=2)
+
+
+@pytest.fixture(scope="module")
+def counted(hands: pd.DataFrame) -> pd.DataFrame:
+    return summarize(hands, policies=[["legal", "shape"]])
+
+
+def test_rates_are_those_counted_by_hand(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    assert one(counted, "win").estimate == pytest.approx((hands["winner"] >= 0).mean())
+    assert one(counted, "draw").estimate == pytest.approx((hands["ending"] == 0).mean())
+    assert one(counted, "turns").estimate == pytest.approx(hands["turns"].mean())
+    wins_at_2 = (hands["winner"] == 2).mean()
+    assert one(counted, "seat_win", "seat:2").estimate == pytest.approx(wins_at_2)
+    assert one(counted, "deal_in", "seat:1").estimate == pytest.approx((hands["discarder"] == 1).mean())
+    assert one(counted, "points", "seat:3").estimate == pytest.approx(hands["points_3"].astype(float).mean())
+    assert one(counted, "seat_win", "role:dealer").estimate == pytest.approx((hands["winner"] == hands["dealer"]).mean())
+
+
+def test_policies_are_told_apart_by_their_seats(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    followed = np.stack([hands[f"policy_{seat}"] for seat in range(SEATS)], axis=1) == 1
+    won = np.stack([hands["winner"] == seat for seat in range(SEATS)], axis=1)
+    row = one(counted, "seat_win", "policy:shape")
+    assert row.n == followed.sum()
+    assert row.estimate == pytest.approx(won[followed].mean())
+
+
+def test_the_headline_counts_seats_events_and_losers_apart(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    own = np.stack([hands[f"refused_own_suit_{seat}"] for seat in range(SEATS)], axis=1).astype(int)
+    other = np.stack([hands[f"refused_other_suit_{seat}"] for seat in range(SEATS)], axis=1).astype(int)
+    complete = np.stack([hands[f"completions_{seat}"] for seat in range(SEATS)], axis=1) > 0
+    won = np.stack([hands["winner"] == seat for seat in range(SEATS)], axis=1)
+    assert one(counted, "refused_suit_own_share").estimate == pytest.approx((own > 0).mean())
+    assert one(counted, "refused_suit_any_share").estimate == pytest.approx((own + other > 0).mean())
+    assert one(counted, "refused_suit_other_per_100").estimate == pytest.approx(100 * other.sum() / len(hands))
+    lost = (own + other > 0) & ~won
+    assert one(counted, "refused_suit_any_lost_share").estimate == pytest.approx(lost.sum() / complete.sum())
+    assert one(counted, "complete_never_won").estimate == pytest.approx((complete & ~won).sum() / complete.sum())
+
+
+def test_deals_stand_beside_their_exact_values(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    assert one(counted, "lacking_suit").exact == pytest.approx(0.0440126846, abs=5e-11)
+    assert one(counted, "no_terminal").exact == pytest.approx(0.0702314528, abs=5e-11)
+    given = summarize(hands, policies=[["legal", "shape"]], fair_deal=False)
+    assert math.isnan(one(given, "lacking_suit").exact)
+
+
+def test_intervals_count_walls_not_hands() -> None:
+    """Four rotations that repeat the same hand are one observation, so the interval is that of one rotation."""
+    single = synthetic_hands(400, seed=4)
+    repeated = pd.DataFrame(np.repeat(single.to_numpy(), 4, axis=0), columns=single.columns)
+    repeated["rotation"] = np.tile(range(4), len(single))
+    once, four = (one(summarize(frame), "win") for frame in (single, repeated))
+    assert (four.estimate, four.lo, four.hi) == pytest.approx((once.estimate, once.lo, once.hi), rel=1e-9)
+    assert (four.n, four.blocks) == (1600, 400)
+    assert four.hi - four.lo > 1.9 * np.subtract(*reversed(proportion_confint(four.estimate * 1600, 1600, 0.05, "wilson")))
+
+
+def test_matches_are_blocks() -> None:
+    frame = synthetic_hands(480, seed=5, hands_per_match=8)
+    assert one(summarize(frame), "win").blocks == 60
+
+
+def test_shares_of_a_distribution_sum_to_one(counted: pd.DataFrame) -> None:
+    for name in (
+        "fan_share",
+        "second_half",
+        "winning_tile",
+        "discard_tile",
+        "suits_dealt",
+        "start_shape",
+        "start_legal",
+        "wait",
+        "legal_winners",
+    ):
+        assert pick(counted, name, "base", None)["estimate"].sum() == pytest.approx(1), name
+
+
+def test_every_interval_holds_its_estimate_and_shares_stay_in_range(counted: pd.DataFrame) -> None:
+    known = counted[counted["lo"].notna()]
+    assert (known["lo"] <= known["estimate"] + 1e-12).all()
+    assert (known["estimate"] <= known["hi"] + 1e-12).all()
+    shares = known[(known["unit"] == "share") & ~known["statistic"].str.endswith("_difference")]
+    assert shares["lo"].min() >= 0
+    assert shares["hi"].max() <= 1
+
+
+@pytest.mark.parametrize("pieces", [1, 7, 64, 333])
+def test_any_chunking_gives_the_same_bytes(hands: pd.DataFrame, counted: pd.DataFrame, pieces: int) -> None:
+    accumulator = Accumulator(["base"], [["legal", "shape"]])
+    for chunk in np.array_split(np.arange(len(hands)), pieces):
+        accumulator.add("base", hands.iloc[chunk])
+    assert summary_text(summary(accumulator)) == summary_text(counted)
+
+
+def test_frames_matrices_and_column_maps_give_the_same_bytes(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    matrix = hands[list(COLUMN_NAMES)].to_numpy(dtype=np.int64)
+    columns = {name: hands[name].to_numpy() for name in COLUMN_NAMES}
+    for form in (matrix, columns):
+        accumulator = Accumulator(["base"], [["legal", "shape"]])
+        accumulator.add(0, form)
+        assert summary_text(summary(accumulator)) == summary_text(counted)
+
+
+def test_arms_may_take_turns_in_any_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = [synthetic_hands(300, seed=6), synthetic_hands(300, seed=7, win_rate=0.5)]
+    texts = []
+    for steps in ([(0, 0, 300), (1, 0, 300)], [(1, 0, 100), (0, 0, 7), (0, 7, 250), (1, 100, 300), (0, 250, 300)]):
+        accumulator = Accumulator(["a", "b"], [["legal"], ["legal"]])
+        for arm, start, stop in steps:
+            accumulator.add(arm, frames[arm].iloc[start:stop])
+        texts.append(summary_text(summary(accumulator)))
+    monkeypatch.setattr(accumulate_module, "PIECE", 11)
+    accumulator = Accumulator(["a", "b"], [["legal"], ["legal"]])
+    for arm in (0, 1):
+        accumulator.add(arm, frames[arm])
+    texts.append(summary_text(summary(accumulator)))
+    assert len(set(texts)) == 1
+
+
+def test_a_summary_in_the_middle_changes_nothing(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    accumulator = Accumulator(["base"], [["legal", "shape"]])
+    accumulator.add(0, hands.iloc[:901])
+    assert one(summary(accumulator), "win").n == 901
+    accumulator.add(0, hands.iloc[901:])
+    assert summary_text(summary(accumulator)) == summary_text(counted)
+
+
+def test_arms_are_compared_wall_by_wall() -> None:
+    base = synthetic_hands(400, seed=8)
+    other = base.copy()
+    changed = other.index[other["winner"] >= 0][:50]
+    other.loc[changed, ["ending", "winner", "winners"]] = [0, -1, 0]
+    accumulator = Accumulator(["base", "other"], [["legal"], ["legal"]])
+    accumulator.add(0, base)
+    accumulator.add(1, other)
+    row = one(summary(accumulator), "win_difference", arm="other - base")
+    scores = (other["winner"] >= 0).astype(int) - (base["winner"] >= 0).astype(int)
+    assert row.estimate == pytest.approx(scores.mean())
+    assert row.se == pytest.approx(scores.std(ddof=1) / math.sqrt(400), rel=1e-9)
+    apart = one(summary(accumulator), "win", arm="base").se
+    assert row.se < 0.6 * math.sqrt(2) * apart
+
+
+def test_policies_meet_block_by_block(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
+    points = np.stack([hands[f"points_{seat}"].astype(float) for seat in range(SEATS)], axis=1)
+    first = np.stack([hands[f"policy_{seat}"] for seat in range(SEATS)], axis=1) == 0
+    score = (np.where(first, points, 0).sum(axis=1) - np.where(first, 0, points).sum(axis=1)).reshape(500, 4).sum(axis=1) / 8
+    row = one(counted, "points_difference", "policy:legal - shape")
+    assert row.estimate == pytest.approx(score.mean())
+    assert row.se == pytest.approx(score.std(ddof=1) / math.sqrt(500), rel=1e-9)
+
+
+def test_one_player_is_counted_alone() -> None:
+    frame = synthetic_hands(100, seed=9)
+    counted = summarize(frame, players=1)
+    assert one(counted, "seat_win").n == 100
+    assert one(counted, "seat_win").estimate == pytest.approx((frame["winner"] == 0).mean())
+
+
+def test_points_too_large_for_64_bits_stay_exact() -> None:
+    frame = synthetic_hands(64, seed=10).astype({f"points_{seat}": np.int64 for seat in range(SEATS)})
+    frame["points_0"] = np.where(np.arange(64) % 2, 2**40, 2**40 + 2)
+    row = one(summarize(frame), "points", "seat:0")
+    assert row.estimate == 2**40 + 1
+    assert row.se == pytest.approx(1 / math.sqrt(63), rel=1e-9)
+
+
+def test_thin_data_are_refused_in_words() -> None:
+    counted = summarize(synthetic_hands(10, seed=11))
+    row = one(counted, "turns")
+    assert row.method == "thin"
+    assert math.isnan(row.lo)
+    assert "too few blocks" in summary_table(counted)
+    assert "样本太少" in summary_table(counted, "zh")
+
+
+def test_faults_are_named() -> None:
+    frame = synthetic_hands(50, seed=12)
+    accumulator = Accumulator(["a", "b"], [["legal"], ["legal"]])
+    accumulator.add("a", frame)
+    with pytest.raises(ValueError, match="wall order"):
+        accumulator.add("a", frame)
+    with pytest.raises(ValueError, match="same walls"):
+        accumulator.add("b", frame[frame["wall"] != 7])
+    with pytest.raises(InputError, match='unknown arm "c"'):
+        accumulator.add("c", frame)
+    with pytest.raises(InputError, match='unknown column "winner"'):
+        summarize(frame.drop(columns="winner"))
+    with pytest.raises(InputError, match='did you mean "draw"'):
+        statistic("drow")
+    with pytest.raises(InputError, match="unknown statistic"):
+        pick(summarize(frame), "nothing_like_it")
+    with pytest.raises(ValueError, match="shape"):
+        Hands(np.zeros((3, 2), dtype=np.int64))
+
+
+def test_a_summary_survives_its_file(tmp_path: Any, counted: pd.DataFrame) -> None:
+    path = tmp_path / "summary.csv"
+    write_summary(counted, path)
+    again = read_summary(path)
+    assert summary_text(again) == summary_text(counted) == path.read_text(encoding="utf-8")
+    assert list(again.columns) == list(counted.columns)
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("estimate", "se", "text"),
+    [
+        (0.2703, 0.0044, "0.2703(44)"),
+        (0.27031, 0.00996, "0.270(10)"),
+        (12.34, 1.2, "12.3(12)"),
+        (1234.6, 56.0, "1235(56)"),
+        (-0.5, 0.01, "-0.500(10)"),
+        (5, math.nan, "5"),
+        (math.nan, 1, "-"),
+        (0.125, 0.0, "0.125"),
+    ],
+)
+def test_digits_follow_the_error(estimate: float, se: float, text: str) -> None:
+    assert format_estimate(estimate, se) == text
+
+
+def test_shares_print_as_per_cent() -> None:
+    assert format_share(0.2703, 0.0044) == "27.03(44) %"
+
+
+def test_tables_speak_both_languages_and_start_with_the_headline() -> None:
+    counted, _ = conditions_world(200)
+    english, chinese = summary_table(counted), summary_table(counted, "zh")
+    assert english.startswith("open: complete in shape, refused only for a missing suit")
+    assert "paired differences on the same walls" in english
+    assert chinese.startswith("open: 牌型已成")
+    assert "百分点" not in english and "个百分点" in chinese
+    assert "per cent" not in headline_table(counted)
+    lines = headline_table(counted).splitlines()
+    assert len(lines[1]) == len(lines[2])  # columns stand under each other
+
+
+def test_unseen_events_print_as_a_bound() -> None:
+    counted = summarize(synthetic_hands(100, seed=13, win_rate=0.0).assign(ending=0, winner=-1, winners=0))
+    assert one(counted, "win").method == "bound"
+    assert "below" in summary_table(counted)
+
+
+def test_the_live_headline_waits_and_then_holds_the_estimate(hands: pd.DataFrame) -> None:
+    accumulator = Accumulator(["base"], [["legal"]])
+    accumulator.add(0, synthetic_hands(300, seed=14))
+    assert math.isnan(headline_estimate(accumulator).interval.lo)
+    later = Accumulator(["base"], [["legal"]])
+    later.add(0, synthetic_hands(2000, seed=14))
+    found = headline_estimate(later)
+    assert found.statistic is STATISTICS[HEADLINE]
+    assert found.blocks == 1999  # the last wall may still go on
+    assert 0 <= found.interval.lo < found.interval.estimate < found.interval.hi <= 1
+    fixed = one(summary(later), HEADLINE)
+    assert found.interval.hi - found.interval.lo > fixed.hi - fixed.lo
+    with pytest.raises(InputError, match="no overall value"):
+        headline_estimate(later, "fan_share")
+
+
+def test_every_statistic_says_what_it_is() -> None:
+    for each in STATISTICS.values():
+        assert each.meaning and each.en and each.zh and each.unit, each.name
+        assert each.formula.count("sum(") == 2
+        assert ("level" in each.by) == bool(each.levels), each.name
+    used = {measure for each in STATISTICS.values() for measure in (each.numerator, each.denominator)}
+    assert used == set(MEASURES)
+
+
+def test_the_page_on_statistics_lists_what_there_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
+    assert page.endswith(reference_table()), "write docs/statistics.md's tables anew: nmsim.stats.text.reference_table()"
+
+
+def test_duels_are_in_the_summary_of_two_policies() -> None:
+    counted, _ = duel_world(60)
+    assert set(pick(counted, "seat_win_difference", "base", None)["group"]) == {"policy:legal - shape", "role:dealer - others"}
