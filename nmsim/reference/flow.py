@@ -37,7 +37,7 @@ from nmsim.reference.log import (
 )
 from nmsim.reference.payments import KONG_SHARES_ADDED, KONG_SHARES_CONCEALED, pay_kong, pay_win
 from nmsim.rules import Rules
-from nmsim.tiles import CHOW, KINDS, KONG_OPEN, NO_TILE, PUNG
+from nmsim.tiles import CHOW, KONG_OPEN, NO_TILE, PUNG
 
 Offers = list[Action]
 ABORTING_KONGS = 4
@@ -93,6 +93,7 @@ class Game:
         self.dealer, self.repeats, self.players = dealer, repeats, players
         self.private = deal == "private" or players == 1
         self.seats, self.stacks = table.deal_stacks(wall, rules, deal, players)
+        self._others = [[(seat + step) % players for step in range(1, players)] for seat in range(players)]
         self.points = [0] * SEATS
         self.turns = 0
         self.kongs = 0
@@ -134,7 +135,7 @@ class Game:
 
     def others(self, seat: int) -> list[int]:
         """The other seats that play, in order from the next."""
-        return [(seat + step) % self.players for step in range(1, self.players)]
+        return self._others[seat]
 
     def tiles_left(self) -> int:
         """Live tiles left, in all stacks where they are private."""
@@ -169,7 +170,7 @@ class Game:
         if stops and not offers:
             self._end(EXHAUSTIVE)
             return PASS, NO_TILE
-        discards = [] if stops else [kind for kind in range(KINDS) if seat.counts[kind] and kind not in self.banned]
+        discards = [] if stops else [kind for kind, count in enumerate(seat.counts) if count and kind not in self.banned]
         choice = self.chooser.own_turn(self, number, offers, discards)
         seat.decisions += 1
         if stops and choice[0] == PASS:
@@ -288,11 +289,14 @@ class Game:
         self.offered_win = win
         verdicts = self._verdicts_on(giver, kind, win)
         offers: dict[int, Offers] = {}
+        following = self.next_seat(giver)
+        open_to_claims = claims and (not last or self.rules.claims_on_last_discard)
         for number in self.others(giver):
             found: Offers = [(WIN, kind)] if number in verdicts else []
-            if claims and (not last or self.rules.claims_on_last_discard):
+            seat = self.seats[number]
+            if open_to_claims and (number == following or seat.counts[kind] >= 2):
                 kong = not last and self.live(number) > 0
-                found += table.claims_on(self.rules, self.seats[number], kind, number == self.next_seat(giver), kong)
+                found += table.claims_on(self.rules, seat, kind, number == following, kong)
             if found:
                 offers[number] = found
                 for what, of in found:

@@ -111,15 +111,25 @@ def shape_waits(counts: Sequence[int], rules: Rules, melded: bool) -> frozenset[
     waits = _four_set_waits(counts)
     if melded:
         return waits
-    if rules.seven_pairs and sum(count & 1 for count in counts) == 1:
-        odd = next(kind for kind in range(KINDS) if counts[kind] & 1)
-        if rules.seven_pairs_quads or max(counts) <= 2:
-            waits |= {odd}
+    odd = _single_odd_kind(counts) if rules.seven_pairs else NONE
+    if odd != NONE and (rules.seven_pairs_quads or max(counts) <= 2):
+        waits |= {odd}
     if rules.thirteen_orphans:
         held = [counts[kind] for kind in shapes.ORPHAN_KINDS]
         if sum(held) == HAND and held.count(0) <= 1:
             waits |= {kind for kind in shapes.ORPHAN_KINDS if 0 not in held or not counts[kind]}
     return waits
+
+
+def _single_odd_kind(counts: Sequence[int]) -> int:
+    """The only kind of which an odd number is held; NONE when there are several."""
+    found = NONE
+    for kind, count in enumerate(counts):
+        if count & 1:
+            if found != NONE:
+                return NONE
+            found = kind
+    return found
 
 
 def _four_set_waits(counts: Sequence[int]) -> frozenset[int]:

@@ -166,3 +166,31 @@ def test_unknown_words_and_kinds_are_input_errors() -> None:
         Win.named("selfdraw")
     with pytest.raises(InputError, match="kind 34 does not exist"):
         check_win(make_rules(), [34] * 13, [], 0, HOW_WON["discard"])
+
+
+def test_tianhu_after_kongs_keeps_every_row_unless_it_stands_alone() -> None:
+    kong = {"concealed": "123m456m78s55p", "winning": "9s", "how": "tianhu_kong_draw", "melds": "kong_concealed 9999p"}
+    assert set(rows(judge(**kong, tianhu_after_kong=True))) == {
+        "basic_win", "self_draw", "concealed_hand", "kong_concealed", "kong_bloom", "heavenly_win",
+    }  # fmt: skip
+    alone = judge(**kong, tianhu_after_kong=True, tianhu_stacks=False)
+    assert set(rows(alone)) == {"basic_win", "kong_concealed", "kong_bloom", "heavenly_win"}
+
+
+def test_a_robbing_fault_is_named_beside_a_switched_off_shape_but_not_beside_an_incomplete_hand() -> None:
+    assert judge("1133m5577s2299p4z", "4z", "rob_kong", seven_pairs=False, rob_kong="off").reasons == ("seven_pairs_off", "rob_kong_off")
+    assert judge("1133m5577s2299p4z", "5z", "rob_kong", rob_kong="off").reasons == ("not_complete",)
+
+
+def test_exemptions_are_tested_for_the_reading_taken() -> None:
+    pairs = {"concealed": "112233m445566m7p", "winning": "7p"}
+    exempt = judge(**pairs, suit_exempt=["seven_pairs"])
+    assert exempt.legal and exempt.reading == "seven_pairs"
+    # Without seven pairs the same tiles are four chows, which the exemption does not cover.
+    assert judge(**pairs, suit_exempt=["seven_pairs"], seven_pairs=False).reasons == ("missing_suit:条",)
+
+
+def test_honors_may_satisfy_yaojiu_but_never_a_suit() -> None:
+    assert judge("234m567m345m678p1z", "1z", honors_satisfy_yaojiu=True).reasons == ("missing_suit:条",)
+    assert judge("111z222z333z444z5z", "5z", preset="open").price is not None
+    assert judge("111z222z333z444z5z", "5z", suit_exempt=["all_honors"], second_exempt=["all_honors"]).legal
