@@ -120,7 +120,8 @@ def _as_text(experiment: Experiment, outcome: Outcome, lang: Lang) -> str:
 
     summary = outcome.summary
     names = summary["statistic"].str.removesuffix("_difference")
-    headline = names == experiment.headline
+    alone = {f"{arm.name} policy:{arm.seats[0].name}" for arm in experiment.arms if len(set(arm.seats)) == 1}
+    headline = (names == experiment.headline) & ~(summary["arm"] + " " + summary["group"]).isin(alone)
     together = (summary["group"] == "all") & (names.isin(_FIRST) | names.str.startswith("refused_suit"))
     shown = summary[headline | together]
     rate = f", {outcome.played / outcome.seconds:,.0f} a second" if outcome.played else ""

@@ -88,7 +88,7 @@ def test_all_faults_are_named_at_once_each_with_its_path_and_the_nearest_name() 
         assert part in found
     text = "\n".join(found)
     assert 'unknown chart "refusal", did you mean "refusals"?' in text
-    assert 'unknown statistic "win_rate"' in text
+    assert 'unknown overall statistic "win_rate"' in text
 
 
 def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
