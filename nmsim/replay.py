@@ -71,11 +71,25 @@ def locate(plan: Plan, address: Address) -> tuple[int, int]:
 
 def tell(plan: Plan, address: Address, lang: Lang, *, as_json: bool = False) -> str:
     """The hand in words, or its row as JSON. Raises InputError for an address that the plan cannot have."""
-    from nmsim.reference.narrate import narrate
+    from nmsim.reference.narrate import DEFAULT_NAMES, narrate
     from nmsim.simulate import log_hand
 
     block, hand = locate(plan, address)
     log, row, wall = log_hand(plan, block, address.rotation, hand)
     if as_json:
         return json.dumps(dict(zip(COLUMN_NAMES, row.tolist(), strict=True)))
-    return narrate(plan, log, row, wall, lang)
+    facts = dict(zip(COLUMN_NAMES, row.tolist(), strict=True))
+    names = [f"{seat} ({plan.distinct_policies[facts[f'policy_{at}']].name})" for at, seat in enumerate(DEFAULT_NAMES[lang])]
+    place = ", ".join(f"{name} {facts[name]}" for name in ("arm", "wall", "rotation", "match", "hand") if facts[name] >= 0)
+    story = narrate(
+        log,
+        plan.rules,
+        wall,
+        facts["dealer"],
+        facts["repeats"],
+        deal=plan.deal,
+        players=plan.players,
+        names=names[: plan.players],
+        lang=lang,
+    )
+    return f"{place}, seed {plan.seed}\n{story.rstrip()}"
