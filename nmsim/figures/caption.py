@@ -125,6 +125,10 @@ def _unusual(info: RunInfo, lang: Lang) -> list[str]:
 
 def wrap(text: str, width: float) -> str:
     """The text in lines of at most `width` ems; Chinese breaks anywhere but before closing punctuation, Latin at spaces."""
+    return "\n".join(_wrapped(line, width) for line in text.split("\n"))
+
+
+def _wrapped(text: str, width: float) -> str:
     lines, line, used = [], "", 0.0
     for word in _words(text):
         size = sum(advance(char) for char in word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, whisker, zero_line
+from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, values, whisker, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
 from nmsim.figures.words import fan_row_name, policy_name
 from nmsim.stats.text import format_row
@@ -39,7 +39,7 @@ def cases(sheet: Sheet) -> list[Case]:
             continue
         for policy in policies:
             name = policy_name(policy, sheet.lang)
-            found.append(Case(arm, f"policy:{policy}", name if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}: {name}"))
+            found.append(Case(arm, f"policy:{policy}", name if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}:\n{name}"))
     return found
 
 
@@ -47,16 +47,17 @@ def refusals(sheet: Sheet) -> Figure:
     """The headline's three statistics by reason, own draws and others' tiles apart."""
     chosen = [case for case in cases(sheet) if _ever_refused(sheet, case)]
     reasons = ("suit", "second", "both")
-    figure = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.15), legend=1)
+    figure = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.25), legend=1)
     grid = figure.subplots(3, 3, sharey=True, squeeze=False)
     for line, (what, words) in enumerate(_headline_parts(chosen)):
         for column, reason in enumerate(reasons):
             axes = grid[line][column]
             for offset, source, color in ((-_GAP, "own", PALETTE[0]), (_GAP, "other", PALETTE[4])):
                 rows = [_refusal_row(sheet, case, reason, source, what) for case in chosen]
-                bars(axes, [place + offset for place in range(len(rows))], rows, color, 2 * _GAP, across=True, label=sheet.say(source))
+                places = [place + offset for place in range(len(rows))]
+                bars(axes, places, rows, color, 2 * _GAP, across=True, label=sheet.say(source))
+                values(axes, places, rows)
             named_rows(axes, [case.label for case in chosen])
-            axes.set_xlim(left=0)
             axes.locator_params(axis="x", nbins=4)
             if line == 0:
                 axes.set_title(sheet.say(reason))
@@ -269,7 +270,7 @@ def _strategy_row(sheet: Sheet, statistic: str, case: Case) -> Any:
 def _difference_label(sheet: Sheet, arm: str, group: str) -> str:
     if group == "all":
         return sheet.arm_label(arm)
-    return sheet.group_label(group) if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}: {sheet.group_label(group)}"
+    return sheet.group_label(group) if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}:\n{sheet.group_label(group)}"
 
 
 def second_condition(sheet: Sheet) -> Figure:

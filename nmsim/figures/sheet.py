@@ -15,6 +15,7 @@ from nmsim.errors import InputError
 from nmsim.figures.caption import Lang, RunInfo, caption, wrap
 from nmsim.figures.style import GREY, INK, LARGE, SMALL, WIDTH
 from nmsim.figures.words import policy_name, say
+from nmsim.stats.text import format_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,9 +49,9 @@ class Sheet:
         return [arm.name for arm in self.info.arms if arm.name in played]
 
     def arm_label(self, name: str) -> str:
-        """The arm's label; a difference `a - b` has both."""
+        """The arm's label; a difference `a - b` has both, in two lines."""
         labels = {arm.name: arm.label.get(self.lang) for arm in self.info.arms}
-        return " − ".join(labels.get(part, part) for part in name.split(" - "))
+        return "\n− ".join(labels.get(part, part) for part in name.split(" - "))
 
     def rows(self, statistic: str, arm: str | None = None) -> list[Any]:
         """The summary's rows of a statistic, of one arm if given."""
@@ -131,6 +132,15 @@ def _mark(axes: Axes, place: float, row: Any, color: str, across: bool, label: s
     axes.plot(*line, color=color, linewidth=1.2, linestyle="-" if row.method != "bound" else ":", solid_capstyle="butt")
     dot = (scale * row.estimate, place) if across else (place, scale * row.estimate)
     axes.plot(*dot, "o", color=color, markersize=3.6, markerfacecolor=color if known else "white", markeredgewidth=0.9, label=label)
+
+
+def values(axes: Axes, places: Sequence[float], rows: Sequence[Any]) -> None:
+    """The estimate beside each lying bar, right of its interval; room is made for it."""
+    ends = [factor(row) * max(row.estimate, row.hi if not math.isnan(row.hi) else 0) for row in rows]
+    for place, row, end in zip(places, rows, ends, strict=True):
+        text = format_row(row).removesuffix(" %")
+        axes.annotate(text, (end, place), (3, 0), textcoords="offset points", va="center", ha="left", fontsize=SMALL - 1, color=INK)
+    axes.set_xlim(0, max(axes.get_xlim()[1], 1.55 * max(ends)) or 1)
 
 
 def bars(

@@ -171,7 +171,7 @@ class PairTotals:
     def __init__(self, pairings: Sequence[Pairing]) -> None:
         self.pairings = list(pairings)
         self.blocks = 0
-        self.differing = _zeros(len(pairings))
+        self.ups, self.downs, self.up, self.down = (_zeros(len(pairings)) for _ in range(4))
         self.total = {side: _zeros(len(pairings)) for side in self._SIDES}
         self.nonzero = {side: _zeros(len(pairings)) for side in self._SIDES}
         self.product = {one + two: _zeros(len(pairings)) for k, one in enumerate(self._SIDES) for two in self._SIDES[k:]}
@@ -183,7 +183,11 @@ class PairTotals:
     def add(self, counts: dict[str, Counts]) -> None:
         """Add whole blocks: for each side its counts, shape (differences, blocks), column for column the same walls."""
         self.blocks += counts["ya"].shape[1]
-        self.differing = self.differing + _objects(np.count_nonzero(counts["ya"] * counts["mb"] != counts["yb"] * counts["ma"], axis=1))
+        excess = counts["ya"] * counts["mb"] - counts["yb"] * counts["ma"]
+        self.ups = self.ups + _objects(np.count_nonzero(excess > 0, axis=1))
+        self.downs = self.downs + _objects(np.count_nonzero(excess < 0, axis=1))
+        self.up = self.up + _objects(np.maximum(excess, 0).sum(axis=1))
+        self.down = self.down + _objects(np.maximum(-excess, 0).sum(axis=1))
         for side in self._SIDES:
             self.total[side] = self.total[side] + _objects(counts[side].sum(axis=1))
             self.nonzero[side] = self.nonzero[side] + _objects(np.count_nonzero(counts[side], axis=1))
@@ -193,7 +197,8 @@ class PairTotals:
     def pair(self, number: int) -> PairSums:
         """The sums of difference number `number`."""
         cross = (self.product[key][number] for key in ("yayb", "yamb", "mayb", "mamb"))
-        return PairSums(self._ratio("a", number), self._ratio("b", number), self.blocks, self.differing[number], *cross)
+        either_way = (self.ups[number], self.downs[number], self.up[number], self.down[number])
+        return PairSums(self._ratio("a", number), self._ratio("b", number), self.blocks, *either_way, *cross)
 
     def _ratio(self, side: str, k: int) -> RatioSums:
         y, m, product = f"y{side}", f"m{side}", self.product

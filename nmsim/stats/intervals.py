@@ -35,12 +35,18 @@ class RatioSums(NamedTuple):
 
 
 class PairSums(NamedTuple):
-    """Sums over blocks for a difference A - B: two ratios and their cross products; `differing` counts blocks where Ya*Mb != Yb*Ma."""
+    """Sums over blocks for a difference A - B: two ratios, their cross products, and in how many blocks either side did better.
+
+    A block's *excess* is Ya*Mb - Yb*Ma; `ups` and `downs` count blocks where it is above and below 0, `up` and `down` sum its size there.
+    """
 
     a: RatioSums
     b: RatioSums
     blocks: int
-    differing: int
+    ups: int
+    downs: int
+    up: int
+    down: int
     ya_yb: int
     ya_mb: int
     ma_yb: int
@@ -150,18 +156,33 @@ def rate_interval(sums: RatioSums, level: float = LEVEL) -> Interval:
 def difference_interval(sums: PairSums, bounded: bool, level: float = LEVEL) -> Interval:
     """A paired difference ra - rb over the same blocks, with Student limits.
 
-    `bounded` says that one block's scores differ by at most 1 (shares of all hands). Then, when few blocks differ at all, the limits are
-    plus and minus the Clopper-Pearson bound of the share of differing blocks, which no difference can exceed.
+    `bounded` says that it is one of shares of all hands, so that one block's scores differ by at most 1. Then, when few blocks differ at
+    all, the limits come from how many blocks differ either way (see `_rare_difference`).
     """
     if sums.a.m == 0 or sums.b.m == 0:
         return Interval(math.nan, math.nan, math.nan, math.nan, "none")
     difference = float(Fraction(sums.a.y, sums.a.m) - Fraction(sums.b.y, sums.b.m))
-    if bounded and sums.differing < RARE_EVENTS and sums.blocks > 0:
-        bound = clopper_pearson(sums.differing, sums.blocks, level)[1]
-        return Interval(difference, -bound, bound, math.nan, "bound")
-    if 0 < sums.differing < RARE_EVENTS:
+    differing = sums.ups + sums.downs
+    if bounded and differing < RARE_EVENTS and sums.blocks > 0:
+        return _rare_difference(difference, sums, level)
+    if 0 < differing < RARE_EVENTS:
         return Interval(difference, math.nan, math.nan, math.nan, "thin")
     return _student(difference, pair_variance(sums), sums.blocks, level)
+
+
+def _rare_difference(difference: float, sums: PairSums, level: float) -> Interval:
+    """Clopper-Pearson limits of the shares of blocks that go up and down, each times the mean size of such blocks' scores.
+
+    A side without any block takes the other's size, both without: 1, the largest there is.
+    """
+    if sums.ups + sums.downs == 0:
+        bound = clopper_pearson(0, sums.blocks, level)[1]
+        return Interval(difference, -bound, bound, math.nan, "bound")
+    unit = sums.ma_mb / sums.blocks
+    up, down = (total / count / unit if count else 0.0 for total, count in ((sums.up, sums.ups), (sums.down, sums.downs)))
+    up, down = up or down, down or up
+    (up_lo, up_hi), (down_lo, down_hi) = (clopper_pearson(count, sums.blocks, level) for count in (sums.ups, sums.downs))
+    return Interval(difference, up * up_lo - down * down_hi, up * up_hi - down * down_lo, math.nan, "clopper_pearson")
 
 
 def _student(estimate: float, variance: float, blocks: int, level: float) -> Interval:
