@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ __all__ = ["CHARTS", "Chart", "Lang", "MissingGlyph", "Picture", "RunInfo", "cap
 class Picture:
     """A finished chart as PNG; a notebook shows it as it is."""
 
-    data: bytes
+    data: bytes = field(repr=False)
 
     def _repr_png_(self) -> bytes:
         return self.data

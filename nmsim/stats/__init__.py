@@ -12,7 +12,7 @@ from nmsim.stats.summary import (
     summary_text,
     write_summary,
 )
-from nmsim.stats.text import format_estimate, format_share, headline_table, summary_table
+from nmsim.stats.text import format_estimate, format_limits, format_row, format_share, headline_table, summary_table
 
 __all__ = [
     "HEADLINE",
@@ -21,6 +21,8 @@ __all__ = [
     "Headline",
     "Statistic",
     "format_estimate",
+    "format_limits",
+    "format_row",
     "format_share",
     "headline_estimate",
     "headline_table",
