@@ -69,9 +69,8 @@ def said(statistic: str, arm: str, group: str = "all") -> str:
     return f"{format_row(row)} ({format_limits(row)})"
 
 
-print(
-    f"A win under `strict` is worth {said('fan', 'strict')} fan on average; {said('fan_share', 'strict', '1')} of wins are worth a single fan."
-)
+print(f"A win under `strict` is worth {said('fan', 'strict')} fan on average;")
+print(f"{said('fan_share', 'strict', '1')} of wins are worth a single fan.")
 print(f"门清 is scored in {said('fan_row', 'strict', 'concealed_hand')}, 七对 in {said('fan_row', 'strict', 'seven_pairs')} of wins.")
 print(
     f"混一色: {said('fan_row', 'strict', 'mixed_suit')} under `strict`, {said('fan_row', 'example', 'mixed_suit')} once flushes are exempt."
