@@ -10,14 +10,20 @@ from nmsim.engine.tables import (
     ALL_HONORS,
     ALL_PAIRS,
     ANY_PAIR,
+    COLOR,
     FAMILIES,
+    FAMILY_WIDTH,
+    FIRST_FAMILY,
     GENERAL,
     HONORS_TERMINAL,
     MIXED,
     MODE,
+    PAIR_FAMILIES,
     PAIRS_JIANG_OPTION,
     PURE,
     QUADS,
+    SECOND,
+    THREE_SUITS,
 )
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS
 
@@ -29,7 +35,7 @@ HONOR_BIT = 1 << HONOR_COLOR
 SUIT_BITS = HONOR_BIT - 1
 ORPHANS = 14
 # Scratch of this module: pairs by cost of the pool, those forced, and the nearest of each sort by color.
-CLOSED_ROWS = 5
+UNITS, FORCED, NEAREST, CLOSED = 0, 3, 6, 18
 # What one of the pairs must be: nothing, a 1 or 9, a 2, 5 or 8, one of these two, one pair of each; or all of them 2, 5 or 8.
 ASK_NOTHING, ASK_TERMINAL, ASK_JIANG, ASK_EITHER, ASK_BOTH, ASK_ALL_JIANG, ASK_KINDS = range(7)
 
@@ -67,10 +73,10 @@ def orphans_missing(counts):
 
 
 @kernel
-def _survey(counts, quads, colors, only_jiang, honors_terminal, units, nearest):
-    """Count the pool's pairs by cost in `units` (int64[3]); `nearest` int64[3, 4]: the cheapest pair, 1 or 9, and 258 of each color."""
-    units[:] = 0
-    nearest[:] = ABSENT
+def _survey(counts, quads, colors, only_jiang, honors_terminal, work):
+    """Count the pool's pairs by cost at `work[UNITS:]`; at `work[NEAREST:]`, a row of four colors each, the cheapest pair, 1 or 9, and 258."""
+    for entry in range(CLOSED):
+        work[entry] = 0 if entry < NEAREST else ABSENT
     for kind in range(KINDS):
         color = kind // RANKS
         rank = kind % RANKS
@@ -79,25 +85,22 @@ def _survey(counts, quads, colors, only_jiang, honors_terminal, units, nearest):
             continue
         count = np.int64(counts[kind])
         cost = 2 - count if count < 2 else 0
-        units[cost] += 1
+        work[UNITS + cost] += 1
         if quads:
-            units[COPIES - count if count > 2 else 2] += 1
+            work[UNITS + (COPIES - count if count > 2 else 2)] += 1
         terminal = honors_terminal if color == HONOR_COLOR else rank == 0 or rank == RANKS - 1
-        if cost < nearest[0, color]:
-            nearest[0, color] = cost
-        if terminal and cost < nearest[1, color]:
-            nearest[1, color] = cost
-        if jiang and cost < nearest[2, color]:
-            nearest[2, color] = cost
+        for row in range(3):
+            if (row == 0 or (row == 1 and terminal) or (row == 2 and jiang)) and cost < work[NEAREST + COLORS * row + color]:
+                work[NEAREST + COLORS * row + color] = cost
 
 
 @kernel
-def _filled(units, forced):
-    """Missing tiles when `forced` (int64[3], pairs by cost) must be among the seven and the rest are the cheapest of the pool."""
-    wanted = PAIRS - forced[0] - forced[1] - forced[2]
-    missing = forced[1] + 2 * forced[2]
+def _filled(work):
+    """Missing tiles when the pairs at `work[FORCED:]`, by cost, must be among the seven and the rest are the cheapest of the pool."""
+    wanted = PAIRS - work[FORCED] - work[FORCED + 1] - work[FORCED + 2]
+    missing = work[FORCED + 1] + 2 * work[FORCED + 2]
     for cost in range(3):
-        left = units[cost] - forced[cost]
+        left = work[UNITS + cost] - work[FORCED + cost]
         taken = left if left < wanted else wanted
         missing += cost * taken
         wanted -= taken
@@ -105,54 +108,54 @@ def _filled(units, forced):
 
 
 @kernel
-def _force(forced, cost):
-    """Enter a pair that must be among the seven; False if there is none."""
+def _force(work, row, color):
+    """Force the cheapest pair of a sort and color into the seven; False if there is none."""
+    cost = work[NEAREST + COLORS * row + color]
     if cost < ABSENT:
-        forced[cost] += 1
+        work[FORCED + cost] += 1
     return cost < ABSENT
 
 
 @kernel
-def _cheapest(units, nearest, forced, needed, first_row, second_row):
-    """Fewest missing tiles with a pair of each `needed` color, one of `nearest[first_row]` and one of `nearest[second_row]`.
+def _cheapest(work, needed, first_row, second_row):
+    """Fewest missing tiles with a pair of each `needed` color, one of sort `first_row` and one of `second_row`.
 
-    Row 0 asks for nothing. What is asked for may come from any color, which then needs no other pair; taking the cheapest pair of each
-    kind that must be there, and then the cheapest of all, is exact, as any other choice can be exchanged for it.
+    Sort 0 asks for nothing. What is asked for may come from any color, which then needs no other pair; taking the cheapest pair of each
+    sort that must be there, and then the cheapest of all, is exact, as any other choice can be exchanged for it.
     """
     best = ABSENT
     for first in range(COLORS if first_row else 1):
         for second in range(COLORS if second_row else 1):
-            forced[:] = 0
+            for cost in range(3):
+                work[FORCED + cost] = 0
             left = needed
             possible = True
             if first_row:
-                possible = _force(forced, nearest[first_row, first])
+                possible = _force(work, first_row, first)
                 left &= ~(1 << first)
             if second_row:
-                possible = _force(forced, nearest[second_row, second]) and possible
+                possible = _force(work, second_row, second) and possible
                 left &= ~(1 << second)
             for color in range(COLORS):
                 if (left >> color) & 1:
-                    possible = _force(forced, nearest[0, color]) and possible
-            missing = _filled(units, forced)
+                    possible = _force(work, 0, color) and possible
+            missing = _filled(work)
             if possible and missing < best:
                 best = missing
     return best
 
 
 @kernel
-def _asked(tables, scratch, counts, colors, needed, ask):
+def _asked(settings, work, counts, colors, needed, ask):
     """Missing tiles of the nearest seven pairs in these `colors` (bits) with each `needed` color and what is asked."""
-    units, forced, nearest = scratch.closed[0], scratch.closed[1], scratch.closed[2:]
-    only_jiang = ask == ASK_ALL_JIANG
-    _survey(counts, tables.settings[QUADS], colors, only_jiang, tables.settings[HONORS_TERMINAL], units, nearest)
+    _survey(counts, settings[QUADS], colors, ask == ASK_ALL_JIANG, settings[HONORS_TERMINAL], work)
     if ask == ASK_EITHER:
-        for color in range(COLORS):
-            if nearest[2, color] < nearest[1, color]:
-                nearest[1, color] = nearest[2, color]
+        for color in range(NEAREST + COLORS, NEAREST + 2 * COLORS):
+            if work[color + COLORS] < work[color]:
+                work[color] = work[color + COLORS]
     first = 1 if ask == ASK_TERMINAL or ask == ASK_EITHER or ask == ASK_BOTH else 0
     second = 2 if ask == ASK_JIANG or ask == ASK_BOTH else 0
-    return _cheapest(units, nearest, forced, needed, first, second)
+    return _cheapest(work, needed, first, second)
 
 
 @kernel
@@ -173,23 +176,31 @@ def _asks(mode, jiang, second):
 
 
 @kernel
-def legal_pairs_missing(tables, scratch, counts):
-    """Missing tiles of the nearest legal seven pairs; ABSENT when no seven pairs can be legal."""
-    settings = tables.settings
+def _family_pairs_missing(settings, work, counts, color, suits, asks):
+    """Missing tiles of the nearest seven pairs of one family; `asks` bits of what may meet the second condition."""
     best = ABSENT
-    for index in range(settings[FAMILIES], tables.families.shape[0]):
-        color = tables.families[index, 0]
-        asks = _asks(settings[MODE], settings[PAIRS_JIANG_OPTION], tables.families[index, 3])
-        for suit in range(HONOR_COLOR if color == PURE or color == MIXED else 1):
-            colors = 1 << suit | (HONOR_BIT if color == MIXED else 0)
-            needed = colors if color == MIXED else 0
-            if color == GENERAL:
-                colors = ALL_COLORS
-                needed = SUIT_BITS if tables.families[index, 2] else 0
-            elif color == ALL_HONORS:
-                colors = HONOR_BIT
-            for ask in range(ASK_KINDS):
-                if (asks >> ask) & 1:
-                    missing = _asked(tables, scratch, counts, colors, needed, ask)
-                    best = missing if missing < best else best
+    for suit in range(HONOR_COLOR if color == PURE or color == MIXED else 1):
+        colors = 1 << suit | (HONOR_BIT if color == MIXED else 0)
+        needed = colors if color == MIXED else 0
+        if color == GENERAL:
+            colors = ALL_COLORS
+            needed = SUIT_BITS if suits else 0
+        elif color == ALL_HONORS:
+            colors = HONOR_BIT
+        for ask in range(ASK_KINDS):
+            if (asks >> ask) & 1:
+                missing = _asked(settings, work, counts, colors, needed, ask)
+                best = missing if missing < best else best
+    return best
+
+
+@kernel
+def legal_pairs_missing(settings, work, counts):
+    """Missing tiles of the nearest legal seven pairs; ABSENT when none can be legal. `work` int64[CLOSED] is scratch."""
+    best = ABSENT
+    for index in range(settings[FAMILIES], settings[FAMILIES] + settings[PAIR_FAMILIES]):
+        family = FIRST_FAMILY + index * FAMILY_WIDTH
+        asks = _asks(settings[MODE], settings[PAIRS_JIANG_OPTION], settings[family + SECOND])
+        missing = _family_pairs_missing(settings, work, counts, settings[family + COLOR], settings[family + THREE_SUITS], asks)
+        best = missing if missing < best else best
     return best

@@ -15,40 +15,46 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nmsim.engine.closed_shapes import CLOSED_ROWS, half_pairs, legal_pairs_missing, orphans_missing, pairs_missing, ready_pairs
+from nmsim.engine.closed_shapes import half_pairs, legal_pairs_missing, orphans_missing, pairs_missing, ready_pairs
 from nmsim.engine.kernel import kernel
 from nmsim.engine.suit_rows import (
     ABSENT,
     BASE,
-    GENERIC,
     HELD,
     LEGAL,
-    MEMO_BITS,
+    MEMO,
+    MEMO_ROWS,
     MODE_JIANG,
     MODE_OFF,
     PAIR,
+    ROW,
     SETS,
     SHAPE,
-    STATES,
     remembered_row,
 )
 from nmsim.engine.tables import (
     ALL_HONORS,
+    COLOR,
     CONDITIONS,
     FAMILIES,
+    FAMILY_WIDTH,
+    FIRST_FAMILY,
     GENERAL,
     HONOR_KEYS,
     HONORS_TERMINAL,
     MIXED,
     MODE,
     NEEDS_SUITS,
+    ONLY_PUNGS,
     ORPHANS,
     ORPHANS_LEGAL,
     PUNG_KEYS,
     QUADS,
+    SECOND,
     SEVEN_PAIRS,
     SIGNATURE,
     SUIT_CONCEALED,
+    THREE_SUITS,
     YAOJIU_CONCEALED,
 )
 from nmsim.outcomes import NEVER
@@ -76,27 +82,21 @@ SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE,
 HELD_COPIES = 18
 STEP = HELD_COPIES + KINDS
 FACTS = STEP + KINDS
-# Row numbers in `legal` and `shape`; the first three stretches have a row a color.
-OWN, RESTS, AFTER_RESTS, FAMILY = 0, 4, 8, 12
-PAIRS = 16
-CHANGED, SUM, TURNED = 22, 23, 24
-MEMO = 25
+# Row numbers in `rows`; the first four stretches have a row a color. From REMEMBERED on, rows under melds.
+OWN, RESTS, AFTER_RESTS, FAMILY, PAIRS = 0, 4, 8, 12, 16
+CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 25
 
 
 class ShapeScratch(NamedTuple):
     """What the distance kernels write to; one a thread.
 
-    `facts` int64[FACTS] of the hand; `legal` int8[n, LEGAL] and `shape` int8[n, SHAPE]: the hand's rows, then those remembered under
-    melds, whose keys are `memo_keys` int64; `states` int8[2, STATES], `generic` int8[GENERIC] to compute such a row; `closed` int64[5, 4].
+    `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, then those remembered under melds; `memo` int64[MEMO]: work space
+    and the keys of the rows remembered.
     """
 
     facts: npt.NDArray[np.int64]
-    legal: npt.NDArray[np.int8]
-    shape: npt.NDArray[np.int8]
-    memo_keys: npt.NDArray[np.int64]
-    states: npt.NDArray[np.int8]
-    generic: npt.NDArray[np.int8]
-    closed: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int8]
+    memo: npt.NDArray[np.int64]
 
 
 def make_scratch() -> ShapeScratch:
@@ -104,15 +104,8 @@ def make_scratch() -> ShapeScratch:
     facts = np.zeros(FACTS, np.int64)
     facts[SITUATION] = -1
     facts[STEP:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
-    return ShapeScratch(
-        facts=facts,
-        legal=np.full((MEMO + (1 << MEMO_BITS), LEGAL), ABSENT, np.int8),
-        shape=np.full((MEMO + (1 << MEMO_BITS), SHAPE), ABSENT, np.int8),
-        memo_keys=np.full(1 << MEMO_BITS, -1, np.int64),
-        states=np.zeros((2, STATES), np.int8),
-        generic=np.zeros(GENERIC, np.int8),
-        closed=np.zeros((CLOSED_ROWS, COLORS), np.int64),
-    )
+    rows = np.full((REMEMBERED + MEMO_ROWS, ROW), ABSENT, np.int8)
+    return ShapeScratch(facts, rows, np.full(MEMO, -1, np.int64))
 
 
 # ---------------------------------------------------------------- rows
@@ -120,14 +113,14 @@ def make_scratch() -> ShapeScratch:
 
 @kernel
 def _copy(source, start, target, at, width):
-    """Copy row `start` of one array to row `at` of another."""
+    """Copy the first lanes of row `start` of one array to row `at` of another; `width` is ROW, kept from the compiler."""
     for lane in range(width):
         target[at, lane] = source[start, lane]
 
 
 @kernel
 def _forbid_empty(rows, at):
-    """Let the legal row offer no target without a tile of its color."""
+    """Let the row offer no target without a tile of its color."""
     rows[at, 0] = ABSENT
     rows[at, HELD] = ABSENT
 
@@ -144,7 +137,9 @@ def _row_number(tables, scratch, color, chows):
         return np.int64(tables.index[HONOR_KEYS + key])
     if facts[USED + color] == 0:
         return np.int64(tables.index[key if chows else PUNG_KEYS + key])
-    return -1 - remembered_row(scratch, key, facts[USED + color], facts[SETS_LEFT], tables.settings[MODE], chows, MEMO)
+    return -1 - remembered_row(
+        scratch.memo, scratch.rows, REMEMBERED, key, facts[USED + color], facts[SETS_LEFT], tables.settings[MODE], chows
+    )
 
 
 @kernel
@@ -152,14 +147,12 @@ def _load_row(tables, scratch, color, chows, at):
     """Copy the rows of the color's tiles to row `at` of the scratch; exact under the melds."""
     number = _row_number(tables, scratch, color, chows)
     if number >= 0:
-        _copy(tables.legal, number, scratch.legal, at, LEGAL)
-        _copy(tables.shape, number, scratch.shape, at, SHAPE)
+        _copy(tables.rows, number, scratch.rows, at, ROW)
     else:
-        _copy(scratch.legal, -1 - number, scratch.legal, at, LEGAL)
-        _copy(scratch.shape, -1 - number, scratch.shape, at, SHAPE)
+        _copy(scratch.rows, -1 - number, scratch.rows, at, ROW)
     if color == HONOR_COLOR and scratch.facts[MET]:
         for lane in range(HELD):
-            scratch.legal[at, HELD + lane] = scratch.legal[at, lane]
+            scratch.rows[at, HELD + lane] = scratch.rows[at, lane]
 
 
 @kernel
@@ -167,7 +160,7 @@ def _load_own_row(tables, scratch, color, at):
     """As `_load_row`, as the three-suit rule leaves it."""
     _load_row(tables, scratch, color, 1, at)
     if color < SUITS and (scratch.facts[COVERED] >> color) & 1 == 0:
-        _forbid_empty(scratch.legal, at)
+        _forbid_empty(scratch.rows, at)
 
 
 @kernel
@@ -177,7 +170,7 @@ def _lesser(a, b):
 
 @kernel
 def _add_legal(rows, a, b, out):
-    """Legal row `out` of rows `a` and `b` taken together."""
+    """Legal lanes of row `out` of rows `a` and `b` taken together."""
     for sets in range(SETS):
         none = some = held = both = np.int8(ABSENT)
         for m in range(sets + 1):
@@ -197,11 +190,11 @@ def _add_legal(rows, a, b, out):
 
 @kernel
 def _add_shape(rows, a, b, out):
-    """Shape row `out` of rows `a` and `b` taken together."""
-    for sets in range(SETS):
+    """Shape lanes of row `out` of rows `a` and `b` taken together."""
+    for sets in range(SHAPE, SHAPE + SETS):
         none = some = np.int8(ABSENT)
-        for m in range(sets + 1):
-            n = sets - m
+        for m in range(SHAPE, sets + 1):
+            n = SHAPE + sets - m
             a0, a1, b0, b1 = rows[a, m], rows[a, PAIR + m], rows[b, n], rows[b, PAIR + n]
             none = _lesser(none, np.int8(a0 + b0))
             some = _lesser(some, _lesser(np.int8(a0 + b1), np.int8(a1 + b0)))
@@ -210,49 +203,56 @@ def _add_shape(rows, a, b, out):
 
 
 @kernel
-def _add(scratch, a, b, out):
-    """Rows `out` of rows `a` and `b` taken together."""
-    _add_legal(scratch.legal, a, b, out)
-    _add_shape(scratch.shape, a, b, out)
+def _add(rows, a, b, out):
+    """Row `out` of rows `a` and `b` taken together."""
+    _add_legal(rows, a, b, out)
+    _add_shape(rows, a, b, out)
 
 
 @kernel
-def _turn_round(scratch, row, out):
+def _turn_round(rows, row, sets, out):
     """Rest `out`: lane (met, pair, m) is what the others must still bring, (not met, no pair, sets - m) of `row`."""
-    sets = scratch.facts[SETS_LEFT]
     for m in range(SETS):
-        if m <= sets:
-            n = sets - m
-            scratch.legal[out, m] = scratch.legal[row, HELD + PAIR + n]
-            scratch.legal[out, PAIR + m] = scratch.legal[row, HELD + n]
-            scratch.legal[out, HELD + m] = scratch.legal[row, PAIR + n]
-            scratch.legal[out, HELD + PAIR + m] = scratch.legal[row, n]
-            scratch.shape[out, m] = scratch.shape[row, PAIR + n]
-            scratch.shape[out, PAIR + m] = scratch.shape[row, n]
+        n = sets - m
+        if n >= 0:
+            rows[out, m] = rows[row, HELD + PAIR + n]
+            rows[out, PAIR + m] = rows[row, HELD + n]
+            rows[out, HELD + m] = rows[row, PAIR + n]
+            rows[out, HELD + PAIR + m] = rows[row, n]
+            rows[out, SHAPE + m] = rows[row, SHAPE + PAIR + n]
+            rows[out, SHAPE + PAIR + m] = rows[row, SHAPE + n]
         else:
-            for block in range(0, LEGAL, PAIR):
-                scratch.legal[out, block + m] = ABSENT
-            scratch.shape[out, m] = ABSENT
-            scratch.shape[out, PAIR + m] = ABSENT
+            for block in range(0, ROW, PAIR):
+                rows[out, block + m] = ABSENT
 
 
 @kernel
 def _rest_of(scratch, color, row, out):
     """Rest `out` for a color whose row may come straight from the tables: the others' sum is `row`, melds and coverage go into the rest."""
-    _turn_round(scratch, row, out)
+    _turn_round(scratch.rows, row, scratch.facts[SETS_LEFT], out)
     if color == HONOR_COLOR and scratch.facts[MET]:
         for lane in range(HELD):
-            scratch.legal[out, lane] = scratch.legal[out, HELD + lane]
+            scratch.rows[out, lane] = scratch.rows[out, HELD + lane]
     if color < SUITS and (scratch.facts[COVERED] >> color) & 1 == 0:
-        _forbid_empty(scratch.legal, out)
+        _forbid_empty(scratch.rows, out)
 
 
 @kernel
-def _meet(rows, row, rests, rest, width):
-    """Fewest missing tiles of the hand whose one color has this row and the others this rest; `width` LEGAL or SHAPE lanes."""
+def _meet_legal(rows, row, rests, rest, width):
+    """Fewest missing tiles of a hand that counts, one color having this row and the others this rest; `width` is LEGAL."""
     least = np.int8(2 * ABSENT)
     for lane in range(width):
         missing = np.int8(rows[row, lane] + rests[rest, lane])
+        least = missing if missing < least else least
+    return np.int64(least)
+
+
+@kernel
+def _meet_shape(rows, row, rests, rest, width):
+    """The same without conditions; `width` is HELD."""
+    least = np.int8(2 * ABSENT)
+    for lane in range(width):
+        missing = np.int8(rows[row, SHAPE + lane] + rests[rest, SHAPE + lane])
         least = missing if missing < least else least
     return np.int64(least)
 
@@ -262,7 +262,7 @@ def _pair_of_colors(scratch, low, high):
     """Row of the sum of two of the hand's colors, low < high; made when first asked for."""
     slot = low + high - (1 if low == 0 else 0)
     if (scratch.facts[PAIRS_DONE] >> slot) & 1 == 0:
-        _add(scratch, OWN + low, OWN + high, PAIRS + slot)
+        _add(scratch.rows, OWN + low, OWN + high, PAIRS + slot)
         scratch.facts[PAIRS_DONE] |= 1 << slot
     return PAIRS + slot
 
@@ -272,7 +272,7 @@ def _need_rest(scratch, color):
     """Make the color's rest unless it is there."""
     if (scratch.facts[RESTS_DONE] >> color) & 1 == 0:
         pair = _pair_of_colors(scratch, 2 if color < 2 else 0, 3 if color < 2 else 1)
-        _add(scratch, pair, OWN + (color ^ 1), SUM)
+        _add(scratch.rows, pair, OWN + (color ^ 1), SUM)
         _rest_of(scratch, color, SUM, RESTS + color)
         scratch.facts[RESTS_DONE] |= 1 << color
 
@@ -399,9 +399,9 @@ def _load_family_row(tables, scratch, color, pungs, second):
     row = FAMILY + color
     _load_row(tables, scratch, color, 0 if pungs else 1, row)
     if not second:
-        for lane in range(SHAPE):
-            scratch.legal[row, lane] = scratch.shape[row, lane]
-            scratch.legal[row, HELD + lane] = scratch.shape[row, lane]
+        for lane in range(HELD):
+            scratch.rows[row, lane] = scratch.rows[row, SHAPE + lane]
+            scratch.rows[row, HELD + lane] = scratch.rows[row, SHAPE + lane]
 
 
 @kernel
@@ -409,11 +409,11 @@ def _general_family(scratch, suits):
     """Missing tiles of the family's rows taken together; every suit must be covered if `suits`."""
     for color in range(SUITS):
         if suits and (scratch.facts[COVERED] >> color) & 1 == 0:
-            _forbid_empty(scratch.legal, FAMILY + color)
-    _add(scratch, FAMILY, FAMILY + 1, SUM)
-    _add(scratch, SUM, FAMILY + 2, CHANGED)
-    _turn_round(scratch, CHANGED, TURNED)
-    return _meet(scratch.legal, FAMILY + HONOR_COLOR, scratch.legal, TURNED, LEGAL)
+            _forbid_empty(scratch.rows, FAMILY + color)
+    _add(scratch.rows, FAMILY, FAMILY + 1, SUM)
+    _add(scratch.rows, SUM, FAMILY + 2, CHANGED)
+    _turn_round(scratch.rows, CHANGED, scratch.facts[SETS_LEFT], TURNED)
+    return _meet_legal(scratch.rows, FAMILY + HONOR_COLOR, scratch.rows, TURNED, LEGAL)
 
 
 @kernel
@@ -422,7 +422,7 @@ def _single_color(scratch, color):
     if scratch.facts[MELD_COLORS] & ~(1 << color):
         return ABSENT
     lane = PAIR + scratch.facts[SETS_LEFT]
-    return np.int64(scratch.legal[FAMILY + color, lane if scratch.facts[MET] else HELD + lane])
+    return np.int64(scratch.rows[FAMILY + color, lane if scratch.facts[MET] else HELD + lane])
 
 
 @kernel
@@ -431,28 +431,28 @@ def _mixed_colors(scratch, suit):
     melds = scratch.facts[MELD_COLORS]
     if melds & ~(1 << suit | 1 << HONOR_COLOR):
         return ABSENT
-    _turn_round(scratch, FAMILY + HONOR_COLOR, TURNED)
+    _turn_round(scratch.rows, FAMILY + HONOR_COLOR, scratch.facts[SETS_LEFT], TURNED)
     if (melds >> HONOR_COLOR) & 1 == 0:
         # No honor: the suit has all the sets and the pair.
         lane = PAIR + scratch.facts[SETS_LEFT]
-        scratch.legal[TURNED, lane] = ABSENT
-        scratch.legal[TURNED, HELD + lane] = ABSENT
+        scratch.rows[TURNED, lane] = ABSENT
+        scratch.rows[TURNED, HELD + lane] = ABSENT
     if (melds >> suit) & 1 == 0:
-        _forbid_empty(scratch.legal, TURNED)
-    return _meet(scratch.legal, FAMILY + suit, scratch.legal, TURNED, LEGAL)
+        _forbid_empty(scratch.rows, TURNED)
+    return _meet_legal(scratch.rows, FAMILY + suit, scratch.rows, TURNED, LEGAL)
 
 
 @kernel
-def _family_missing(tables, scratch, index):
-    """Missing tiles of one exempt family."""
-    color = tables.families[index, 0]
-    pungs = tables.families[index, 1]
+def _family_missing(tables, scratch, family):
+    """Missing tiles of one exempt family, which `settings` has at `family`."""
+    color = tables.settings[family + COLOR]
+    pungs = tables.settings[family + ONLY_PUNGS]
     if pungs and scratch.facts[CHOWED]:
         return ABSENT
     for each in range(COLORS):
-        _load_family_row(tables, scratch, each, pungs, tables.families[index, 3])
+        _load_family_row(tables, scratch, each, pungs, tables.settings[family + SECOND])
     if color == GENERAL:
-        return _general_family(scratch, tables.families[index, 2])
+        return _general_family(scratch, tables.settings[family + THREE_SUITS])
     if color == ALL_HONORS:
         return _single_color(scratch, HONOR_COLOR)
     best = ABSENT
@@ -466,7 +466,7 @@ def _family_missing(tables, scratch, index):
 def _exempt_missing(tables, scratch, legal):
     """Missing tiles of the nearest exempt family, or `legal` if that is fewer."""
     for index in range(tables.settings[FAMILIES]):
-        missing = _family_missing(tables, scratch, index)
+        missing = _family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * index)
         legal = missing if missing < legal else legal
     return legal
 
@@ -481,7 +481,7 @@ def _closed(tables, scratch, counts, shape, legal, need_legal):
         missing = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
         shape = missing if missing < shape else shape
         if need_legal and missing < legal:
-            missing = legal_pairs_missing(tables, scratch, counts)
+            missing = legal_pairs_missing(tables.settings, scratch.memo, counts)
             legal = missing if missing < legal else legal
     if tables.settings[ORPHANS]:
         missing = orphans_missing(counts)
@@ -508,11 +508,11 @@ def _met_distances(tables, scratch, counts, color, rest, need_legal):
     """Distances of the hand of which one color may have changed since it was prepared; `rest` is that color's rest."""
     number = _row_number(tables, scratch, color, 1)
     if number >= 0:
-        shape = _meet(tables.shape, number, scratch.shape, rest, SHAPE)
-        legal = _meet(tables.legal, number, scratch.legal, rest, LEGAL)
+        shape = _meet_shape(tables.rows, number, scratch.rows, rest, HELD)
+        legal = _meet_legal(tables.rows, number, scratch.rows, rest, LEGAL)
     else:
-        shape = _meet(scratch.shape, -1 - number, scratch.shape, rest, SHAPE)
-        legal = _meet(scratch.legal, -1 - number, scratch.legal, rest, LEGAL)
+        shape = _meet_shape(scratch.rows, -1 - number, scratch.rows, rest, HELD)
+        legal = _meet_legal(scratch.rows, -1 - number, scratch.rows, rest, LEGAL)
     return _as_distances(tables, scratch, counts, shape, legal, need_legal)
 
 
@@ -595,14 +595,13 @@ def _rests_after(tables, scratch, changed):
     for color in range(COLORS):
         if color == changed:
             _need_rest(scratch, color)
-            _copy(scratch.legal, RESTS + color, scratch.legal, AFTER_RESTS + color, LEGAL)
-            _copy(scratch.shape, RESTS + color, scratch.shape, AFTER_RESTS + color, SHAPE)
+            _copy(scratch.rows, RESTS + color, scratch.rows, AFTER_RESTS + color, ROW)
         else:
             low = 0
             while low == color or low == changed:
                 low += 1
             pair = _pair_of_colors(scratch, low, 6 - color - changed - low)
-            _add(scratch, pair, CHANGED, SUM)
+            _add(scratch.rows, pair, CHANGED, SUM)
             _rest_of(scratch, color, SUM, AFTER_RESTS + color)
 
 

@@ -29,7 +29,7 @@ from nmsim.engine.suit_rows import (
     MODE_JIANG,
     MODE_OFF,
     MODE_YAOJIU,
-    SHAPE,
+    ROW,
     rule_rows,
 )
 from nmsim.rules import Rules
@@ -77,8 +77,11 @@ class Classes(NamedTuple):
     ORPHANS,
     ORPHANS_LEGAL,
     FAMILIES,
-    SETTINGS,
-) = range(14)
+    PAIR_FAMILIES,
+    FIRST_FAMILY,
+) = range(15)
+# A family: its color, whether only pungs, whether it needs three suits, whether the second condition.
+COLOR, ONLY_PUNGS, THREE_SUITS, SECOND, FAMILY_WIDTH = range(5)
 # Where the keys of each table begin in `index`.
 SUIT_KEYS = 0
 HONOR_KEYS = BASE**RANKS
@@ -88,16 +91,14 @@ PUNG_KEYS = HONOR_KEYS + BASE**HONORS
 class Tables(NamedTuple):
     """All that the distance kernels need to know of a rule set.
 
-    `settings` int64[SETTINGS]; `families` int64[n, 4]: first `settings[FAMILIES]` exempt families of standard hands (color, only pungs,
-    needs three suits, needs the second condition), then those of seven pairs. `index` uint16: key to row number, for suits, honors and
-    (where the rules ask) suits without chows; `legal` int8[rows, LEGAL] and `shape` int8[rows, SHAPE].
+    `settings` int64: the named slots, then FAMILY_WIDTH integers for each exempt family of standard hands (`settings[FAMILIES]` of them)
+    and for each family of seven pairs; `index` uint16: key to row number, for suits, honors and (where the rules ask) suits without chows;
+    `rows` int8[n, ROW].
     """
 
     settings: Int64
-    families: Int64
     index: Uint16
-    legal: Int8
-    shape: Int8
+    rows: Int8
 
 
 def _sets(ranks: int, chows: bool) -> list[Int8]:
@@ -200,14 +201,13 @@ def honor_classes() -> Classes:
     return class_table(HONORS, False, (), ())
 
 
-def _rule_rows(classes: Classes, mode: int, honors_terminal: bool = False) -> tuple[Int8, Int8]:
-    """Legal and shape rows of each class; `honors_terminal`: an honor meets the condition by being used at all."""
-    legal = np.full((len(classes.rows), LEGAL), ABSENT, np.int8)
-    shape = np.full((len(classes.rows), SHAPE), ABSENT, np.int8)
-    rule_rows(classes.rows, mode, legal, shape)
+def _rule_rows(classes: Classes, mode: int, honors_terminal: bool = False) -> Int8:
+    """The row of each class; `honors_terminal`: an honor meets the condition by being used at all."""
+    rows = np.full((len(classes.rows), ROW), ABSENT, np.int8)
+    rule_rows(classes.rows, mode, rows)
     if honors_terminal and mode in (MODE_EITHER, MODE_YAOJIU, MODE_BOTH):
-        legal[:, HELD + 1 :] = legal[:, 1:HELD]
-    return legal, shape
+        rows[:, HELD + 1 : LEGAL] = rows[:, 1:HELD]
+    return rows
 
 
 def _needs(rules: Rules, patterns: list[str]) -> tuple[int, int]:
@@ -250,7 +250,8 @@ def build_tables(rules: Rules) -> Tables:
     families = _families(rules, [], (0, 1))[1:]
     needs_suits, needs_second = _needs(rules, [])
     _, orphans_second = _needs(rules, ["thirteen_orphans"])
-    settings = np.zeros(SETTINGS, np.int64)
+    pair_families = _families(rules, ["seven_pairs"], (0,))
+    settings = np.zeros(FIRST_FAMILY, np.int64)
     settings[SIGNATURE] = _signature(rules)
     settings[MODE] = mode
     settings[CONDITIONS] = needs_suits or needs_second
@@ -264,13 +265,12 @@ def build_tables(rules: Rules) -> Tables:
     settings[ORPHANS] = rules.thirteen_orphans
     settings[ORPHANS_LEGAL] = not orphans_second or mode in (MODE_EITHER, MODE_YAOJIU)
     settings[FAMILIES] = len(families)
+    settings[PAIR_FAMILIES] = len(pair_families)
     parts = [suit_classes(), honor_classes()] + ([pung_classes()] if families[:, 1].any() else [])
     rows = [_rule_rows(part, mode, part is honor_classes() and rules.honors_satisfy_yaojiu) for part in parts]
     starts = np.cumsum([0] + [len(part.rows) for part in parts])
     return Tables(
-        settings=settings,
-        families=np.concatenate([families, _families(rules, ["seven_pairs"], (0,))]),
+        settings=np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)]),
         index=np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)]),
-        legal=np.concatenate([legal for legal, _ in rows]),
-        shape=np.concatenate([shape for _, shape in rows]),
+        rows=np.concatenate(rows),
     )
