@@ -21,6 +21,8 @@ from nmsim.tiles import COPIES, KINDS, TILES, count_kinds, format_tiles, tile_na
 if TYPE_CHECKING:
     import pandas as pd
 
+    from nmsim.engine.state import TableArrays
+
 Rows = npt.NDArray[np.int64]
 SeatsGiven = Sequence[str | Policy | Mapping[str, Any]]
 LARGEST_SEED = 2**64 - 1
@@ -121,23 +123,24 @@ def fixed_places(plan: Plan) -> npt.NDArray[np.int8]:
 
 @dataclass(frozen=True)
 class _Bench:
-    """A worker's own arrays for one plan: nothing in them outlives a hand."""
+    """A worker's own records for one plan (and the arrays of the table, to read): nothing in them outlives a hand."""
 
     setting: Any
     work: Any
     game: Any
+    table: TableArrays
     weights: Rows
     policies: Rows
 
 
 def _make_bench(plan: Plan, log: bool = False) -> _Bench:
     from nmsim.engine.encode import fan_numbers, policy_numbers, policy_weights, rule_numbers
-    from nmsim.engine.state import Setting, make_table, make_work
+    from nmsim.engine.state import SettingArrays, make_table, make_work, setting_record, table_record, work_record
     from nmsim.engine.tables import build_tables
 
     weights = np.array([policy_weights(policy) for policy in plan.distinct_policies])
     policies = np.array([policy_numbers(policy) for policy in plan.distinct_policies])
-    setting = Setting(
+    setting = SettingArrays(
         rule=rule_numbers(plan.rules, private_deal=plan.deal == "private", players=plan.players),
         fan=fan_numbers(plan.rules),
         weights=np.zeros((SEATS, weights.shape[1]), np.int64),
@@ -145,9 +148,9 @@ def _make_bench(plan: Plan, log: bool = False) -> _Bench:
         tables=build_tables(plan.rules),
         fixed=fixed_places(plan),
     )
-    game = make_table(log)
-    game.key[:] = plan.seed & 0xFFFFFFFF, plan.seed >> 32
-    return _Bench(setting, make_work(), game, weights, policies)
+    table = make_table(log)
+    table.key[:] = plan.seed & 0xFFFFFFFF, plan.seed >> 32
+    return _Bench(setting_record(setting), work_record(make_work()), table_record(table), table, weights, policies)
 
 
 _local = threading.local()
@@ -196,9 +199,9 @@ def log_hand(plan: Plan, block: int, rotation: int = 0, hand: int = 0) -> tuple[
         play_match(*shared, plan.hands_per_match, hand + 1, rows)
     else:
         play_alone(*shared, rows[0])
-    events = bench.game.log[: bench.game.table[T_LOG]]
+    events = bench.table.log[: bench.table.table[T_LOG]]
     log = [(int(event), int(seat), int(a), int(b)) for event, seat, a, b in events]
-    return log, rows[-1], [int(kind) for kind in bench.game.wall]
+    return log, rows[-1], [int(kind) for kind in bench.table.wall]
 
 
 @dataclass(frozen=True)

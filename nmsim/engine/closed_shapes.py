@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import part
 from nmsim.engine.suit_rows import ABSENT, MODE_BOTH, MODE_EITHER, MODE_JIANG, MODE_YAOJIU
 from nmsim.engine.tables import (
     ALL_HONORS,
@@ -40,26 +40,26 @@ UNITS, FORCED, NEAREST, CLOSED = 0, 3, 6, 18
 ASK_NOTHING, ASK_TERMINAL, ASK_JIANG, ASK_EITHER, ASK_BOTH, ASK_ALL_JIANG, ASK_KINDS = range(7)
 
 
-@kernel
+@part
 def ready_pairs(count, quads):
     """How many of seven pairs these copies of a kind make; `quads`: four may make two."""
     return (count >= 2) + (quads and count == COPIES)
 
 
-@kernel
+@part
 def half_pairs(count, quads):
     """How many pairs these copies of a kind lack one tile of."""
     return (count == 1) + (quads and count == COPIES - 1)
 
 
-@kernel
+@part
 def pairs_missing(ready, half):
     """Missing tiles of seven pairs, of which so many are ready and so many lack one tile."""
     wanted = PAIRS - ready if ready < PAIRS else 0
     return 2 * wanted - (half if half < wanted else wanted)
 
 
-@kernel
+@part
 def orphans_missing(counts):
     """Missing tiles of the thirteen orphans."""
     held = 0
@@ -72,7 +72,7 @@ def orphans_missing(counts):
     return ORPHANS - held - paired
 
 
-@kernel
+@part
 def _survey(counts, quads, colors, only_jiang, honors_terminal, work):
     """Count the pool's pairs by cost at `work[UNITS:]`; at `work[NEAREST:]`, a row of four colors each, the cheapest pair, 1 or 9, and 258."""
     for entry in range(CLOSED):
@@ -94,7 +94,7 @@ def _survey(counts, quads, colors, only_jiang, honors_terminal, work):
                 work[NEAREST + COLORS * row + color] = cost
 
 
-@kernel
+@part
 def _filled(work):
     """Missing tiles when the pairs at `work[FORCED:]`, by cost, must be among the seven and the rest are the cheapest of the pool."""
     wanted = PAIRS - work[FORCED] - work[FORCED + 1] - work[FORCED + 2]
@@ -107,7 +107,7 @@ def _filled(work):
     return missing if wanted == 0 else ABSENT
 
 
-@kernel
+@part
 def _force(work, row, color):
     """Force the cheapest pair of a sort and color into the seven; False if there is none."""
     cost = work[NEAREST + COLORS * row + color]
@@ -116,7 +116,7 @@ def _force(work, row, color):
     return cost < ABSENT
 
 
-@kernel
+@part
 def _cheapest(work, needed, first_row, second_row):
     """Fewest missing tiles with a pair of each `needed` color, one of sort `first_row` and one of `second_row`.
 
@@ -145,7 +145,7 @@ def _cheapest(work, needed, first_row, second_row):
     return best
 
 
-@kernel
+@part
 def _asked(settings, work, counts, colors, needed, ask):
     """Missing tiles of the nearest seven pairs in these `colors` (bits) with each `needed` color and what is asked."""
     _survey(counts, settings[QUADS], colors, ask == ASK_ALL_JIANG, settings[HONORS_TERMINAL], work)
@@ -158,7 +158,7 @@ def _asked(settings, work, counts, colors, needed, ask):
     return _cheapest(work, needed, first, second)
 
 
-@kernel
+@part
 def _asks(mode, jiang, second):
     """Bits of the questions of which one must be answered for the second condition."""
     if not second:
@@ -175,7 +175,7 @@ def _asks(mode, jiang, second):
     return asks
 
 
-@kernel
+@part
 def _family_pairs_missing(settings, work, counts, color, suits, asks):
     """Missing tiles of the nearest seven pairs of one family; `asks` bits of what may meet the second condition."""
     best = ABSENT
@@ -194,7 +194,7 @@ def _family_pairs_missing(settings, work, counts, color, suits, asks):
     return best
 
 
-@kernel
+@part
 def legal_pairs_missing(settings, work, counts):
     """Missing tiles of the nearest legal seven pairs; ABSENT when none can be legal. `work` int64[CLOSED] is scratch."""
     best = ABSENT

@@ -19,7 +19,7 @@ from nmsim.engine.codes import (
     T_TILE,
     WALL_RESERVE,
 )
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import part
 from nmsim.engine.rng import shuffle
 from nmsim.outcomes import SEATS
 from nmsim.tiles import COPIES, KINDS, RANKS, SUITS, TILES
@@ -28,7 +28,7 @@ DEALT = 13
 STACK = TILES // SEATS
 
 
-@kernel
+@part
 def write_log(game, event, seat, a, b):  # type: ignore[no-untyped-def]
     """Append a row to the action log, where there is one."""
     at = game.table[T_LOG]
@@ -40,7 +40,7 @@ def write_log(game, event, seat, a, b):  # type: ignore[no-untyped-def]
         game.table[T_LOG] = at + 1
 
 
-@kernel
+@part
 def build_wall(wall, fixed, key, address):  # type: ignore[no-untyped-def]
     """Fill wall int8[136]: given tiles (fixed int8[136] >= 0, or int8[0]) in their places, the others shuffled by the wall's own stream."""
     for place in range(TILES):
@@ -58,7 +58,7 @@ def build_wall(wall, fixed, key, address):  # type: ignore[no-untyped-def]
             wall[place] = wall[free]
 
 
-@kernel
+@part
 def remove_given(wall, fixed):  # type: ignore[no-untyped-def]
     """Move the tiles that are not given, sorted, to the front of the wall; their number."""
     free = 0
@@ -72,7 +72,7 @@ def remove_given(wall, fixed):  # type: ignore[no-untyped-def]
     return free
 
 
-@kernel
+@part
 def deal(setting, game):  # type: ignore[no-untyped-def]
     """Deal 13 tiles to each seat and place the heads and tails of the wall or stacks."""
     private = setting.rule[PRIVATE_DEAL] != 0
@@ -88,7 +88,7 @@ def deal(setting, game):  # type: ignore[no-untyped-def]
             note_deal(game, seat)
 
 
-@kernel
+@part
 def note_deal(game, seat):  # type: ignore[no-untyped-def]
     """Record suits, terminals and pairs among the first 13 tiles."""
     suits = terminals = pairs = 0
@@ -105,26 +105,26 @@ def note_deal(game, seat):  # type: ignore[no-untyped-def]
     game.row[C_PAIRS_DEALT + seat] = pairs
 
 
-@kernel
+@part
 def stack_of(setting, seat):  # type: ignore[no-untyped-def]
     """Whose head and tail the seat draws from: its own, or the shared ones kept with seat 0."""
     return seat if setting.rule[PRIVATE_DEAL] else 0
 
 
-@kernel
+@part
 def live_tiles(setting, game, seat):  # type: ignore[no-untyped-def]
     """Tiles the seat may still draw."""
     stack = stack_of(setting, seat)
     return game.seat[stack, S_TAIL] - game.seat[stack, S_HEAD] + 1 - setting.rule[WALL_RESERVE]
 
 
-@kernel
+@part
 def next_seat(setting, seat):  # type: ignore[no-untyped-def]
     """下家; alone at the table, the seat itself."""
     return (seat + 1) % SEATS if setting.rule[PLAYERS] == SEATS else seat
 
 
-@kernel
+@part
 def take_tile(setting, game, seat, from_tail):  # type: ignore[no-untyped-def]
     """Take a live tile into the seat's hand, from the tail for a replacement; it becomes the seat's turn."""
     stack = stack_of(setting, seat)

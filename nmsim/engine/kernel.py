@@ -11,9 +11,12 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.extending import typeof_impl
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
@@ -47,12 +50,72 @@ def _cache_folder() -> str:
 CACHE_FOLDER = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder()
 
 
+class Kernel:
+    """A compiled function that Python may call; kernels that call it take it in as a part."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.__doc__ = function.__doc__
+        self.__wrapped__ = function
+        self.as_part = part(function)
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = CACHE_FOLDER
+        try:
+            self.door = numba.njit(cache=True, pipeline_class=_KernelCompiler, **FLAGS)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.door(*arguments)
+
+
+@typeof_impl.register(Kernel)
+def _type_of_kernel(value: Kernel, context: Any) -> Any:
+    return typeof_impl(value.as_part, context)
+
+
 def kernel(function: Function) -> Function:
-    """Compile lazily with numba: no GIL, no bounds checks, cached under `CACHE_FOLDER`."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = CACHE_FOLDER
-    try:
-        compiled: Function = numba.njit(cache=True, **FLAGS)(function)
-        return compiled
-    finally:
-        numba.config.CACHE_DIR = before
+    """Compile lazily with numba into a function that Python may call: no GIL, no bounds checks, cached under `CACHE_FOLDER`."""
+    return cast(Function, Kernel(function))
+
+
+def part(function: Function) -> Function:
+    """A function that only kernels call: it is compiled into the kernel that first needs it, without a life of its own."""
+    compiled: Function = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **FLAGS)(function)
+    return compiled
+
+
+# numba compiles, optimizes and links every function as a library of its own, callees again in each caller: for a deep call tree of small
+# functions that took minutes. Here all parts of a kernel go into the kernel's one library, which is optimized once (108 s became 27 s;
+# docs/engine.md). This leans on numba's compiler classes, hence the narrow range of versions in pyproject.toml.
+_open_kernels: list[_Library] = []
+
+
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel with its parts; a part calling another need not link the library to itself."""
+
+    def add_linking_library(self, library: Any) -> None:
+        if library is not self:
+            super().add_linking_library(library)
+
+
+class _KernelCompiler(Compiler):  # type: ignore[misc]
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        library = _Library(self.state.targetctx.codegen(), func.__qualname__)
+        library.enable_object_caching()
+        self.state.library = library
+        _open_kernels.append(library)
+        try:
+            return super().compile_extra(func)
+        finally:
+            _open_kernels.pop()
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        self.state.flags.no_compile = True
+        self.state.library = _open_kernels[-1]
+        result = super().compile_extra(func)
+        # Callers find a function by its entry point, which a part has not: a unique builtin method stands for it.
+        key = [].append
+        self.state.targetctx.insert_user_function(key, result.fndesc, [result.library])
+        return result._replace(entry_point=key)

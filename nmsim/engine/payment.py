@@ -19,26 +19,26 @@ from nmsim.engine.codes import (
     T_DEALER,
     T_REPEATS,
 )
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import part
 from nmsim.outcomes import SEATS
 
 LARGEST_EXPONENT = 30  # keeps points whole numbers that fit in 64 bits
 SHARES_OF_CONCEALED_KONG = 2
 
 
-@kernel
+@part
 def bonus_fan(setting, game):  # type: ignore[no-untyped-def]
     """Fan added to a share that the dealer pays or is paid."""
     return setting.rule[DEALER_BONUS_FAN] + setting.rule[REPEAT_BONUS_FAN] * game.table[T_REPEATS]
 
 
-@kernel
+@part
 def shown_fan(setting, game, winner, total):  # type: ignore[no-untyped-def]
     """The winner's total as shown: after the cap, with the dealer's bonus."""
     return total + bonus_fan(setting, game) if winner == game.table[T_DEALER] else total
 
 
-@kernel
+@part
 def transfer(setting, game, payer, payee, shares, points):  # type: ignore[no-untyped-def]
     """Move shares of `points` each, multiplied where the dealer is a party."""
     dealer = game.table[T_DEALER]
@@ -48,7 +48,7 @@ def transfer(setting, game, payer, payee, shares, points):  # type: ignore[no-un
     game.row[C_POINTS + payee] += shares * points
 
 
-@kernel
+@part
 def pay_shares(setting, game, payer, payee, shares, total):  # type: ignore[no-untyped-def]
     """Pay shares of a win worth `total` fan after the cap."""
     fan = total
@@ -58,7 +58,7 @@ def pay_shares(setting, game, payer, payee, shares, total):  # type: ignore[no-u
     transfer(setting, game, payer, payee, shares, setting.rule[BASE_POINTS] * worth)
 
 
-@kernel
+@part
 def pay_win(setting, game, winner, source, payer, feeder, total):  # type: ignore[no-untyped-def]
     """Pay a win: on a self-draw all, or a liable feeder (>= 0) for all; on another's tile as `discard_payment` says."""
     if source == BY_SELF and feeder >= 0:
@@ -79,7 +79,7 @@ def pay_win(setting, game, winner, source, payer, feeder, total):  # type: ignor
             pay_shares(setting, game, seat, winner, 2 if seat == payer else 1, total)
 
 
-@kernel
+@part
 def pay_kong(setting, game, seat, feeder, concealed):  # type: ignore[no-untyped-def]
     """Settle a kong at once where the rules say so: an open one by its feeder (>= 0), others by everybody."""
     if setting.rule[KONG_PAYMENT] != PAID_AT_ONCE:

@@ -40,7 +40,7 @@ from nmsim.engine.codes import (
     T_REPEATS,
 )
 from nmsim.engine.deal import build_wall, deal, take_tile
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import kernel, part
 from nmsim.engine.rng import MASK32, PURPOSE_DEALER, SHIFT32, word_of
 from nmsim.engine.turns import claim_turn, claims_on_discard, draw_next, own_turn, replace, update_wait
 from nmsim.outcomes import NONE, SEATS
@@ -48,7 +48,7 @@ from nmsim.outcomes import NONE, SEATS
 ALONE = -1  # the match number of a hand played alone
 
 
-@kernel
+@part
 def clear(game):  # type: ignore[no-untyped-def]
     """Empty the table and the row."""
     game.counts[:] = 0
@@ -64,14 +64,14 @@ def clear(game):  # type: ignore[no-untyped-def]
             game.row[column + seat] = NONE
 
 
-@kernel
+@part
 def set_address(address, number):  # type: ignore[no-untyped-def]
     """Split a wall or match number into the two words of a counter."""
     address[0] = np.uint64(number) & MASK32
     address[1] = np.uint64(number) >> SHIFT32
 
 
-@kernel
+@part
 def play_hand(setting, work, game, dealer, repeats):  # type: ignore[no-untyped-def]
     """Play the wall in game.wall to its end; game.row then holds all columns that describe the hand."""
     clear(game)
@@ -99,7 +99,7 @@ def play_hand(setting, work, game, dealer, repeats):  # type: ignore[no-untyped-
             step = replace(setting, game)
 
 
-@kernel
+@part
 def next_dealer(rule, row, dealer):  # type: ignore[no-untyped-def]
     """Who deals after the hand in `row`: a dealer who won (alone or among others) stays."""
     if row[C_WINNER] == NONE:
@@ -109,7 +109,7 @@ def next_dealer(rule, row, dealer):  # type: ignore[no-untyped-def]
     return row[C_WINNER] if rule[NEXT_DEALER_ON_WIN] == NEXT_DEALER_WINNER else (dealer + 1) % SEATS
 
 
-@kernel
+@part
 def seat_policies(setting, seatings, rotation, weights, policies):  # type: ignore[no-untyped-def]
     """Seat the distinct policies (weights int64[p, features], policies int64[p, POLICY_SIZE]) as seatings[rotation] says."""
     for seat in range(SEATS):
@@ -118,7 +118,7 @@ def seat_policies(setting, seatings, rotation, weights, policies):  # type: igno
         setting.policy[seat] = policies[which]
 
 
-@kernel
+@part
 def finish_row(game, seatings, rotation, arm, wall, match, hand, row):  # type: ignore[no-untyped-def]
     """Add the hand's address to its row and copy it to `row`."""
     game.row[C_ARM] = arm
@@ -131,7 +131,7 @@ def finish_row(game, seatings, rotation, arm, wall, match, hand, row):  # type: 
     row[:] = game.row
 
 
-@kernel
+@part
 def play_wall(setting, work, game, wall, dealer, repeats):  # type: ignore[no-untyped-def]
     """Build a wall by its number and play it."""
     set_address(game.address, wall)

@@ -48,7 +48,7 @@ from nmsim.engine.codes import (
     SIGHT_SHAPE,
     SWAP_DISCARD,
 )
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import part
 from nmsim.engine.rng import PURPOSE_DECISION, scaled, word_of
 from nmsim.engine.shape import discard_accepting, discard_distances, distances
 from nmsim.outcomes import NEVER
@@ -61,7 +61,7 @@ ALL_KINDS = (1 << KINDS) - 1
 ALL_TILES = 136  # no discard can have more accepting tiles than this
 
 
-@kernel
+@part
 def decision_word(setting, game, seat, number):  # type: ignore[no-untyped-def]
     """Random word `number` of the seat's present decision (its counter was already raised)."""
     block = game.seat[seat, S_DECISIONS] - 1
@@ -69,20 +69,20 @@ def decision_word(setting, game, seat, number):  # type: ignore[no-untyped-def]
     return word_of(number, block, purpose, game.key, game.address)
 
 
-@kernel
+@part
 def is_mistake(setting, game, seat):  # type: ignore[no-untyped-def]
     """Whether the seat errs in its present decision."""
     rate = setting.policy[seat, P_MISTAKES]
     return rate > 0 and np.int64(decision_word(setting, game, seat, W_MISTAKE) % MISTAKES_OF) < rate
 
 
-@kernel
+@part
 def pick_equal(setting, game, seat, equals):  # type: ignore[no-untyped-def]
     """Which of `equals` equally good choices the seat takes."""
     return 0 if equals == 1 else scaled(decision_word(setting, game, seat, W_TIE), equals)
 
 
-@kernel
+@part
 def seen_copies(setting, game, seat, kind):  # type: ignore[no-untyped-def]
     """Copies in rivers and in all melds the seat can see, its own concealed kongs included."""
     seen = game.visible[kind]
@@ -93,7 +93,7 @@ def seen_copies(setting, game, seat, kind):  # type: ignore[no-untyped-def]
     return seen
 
 
-@kernel
+@part
 def live_copies(setting, game, seat, mask):  # type: ignore[no-untyped-def]
     """Tiles of the kinds in the mask that the seat does not see."""
     live = 0
@@ -103,7 +103,7 @@ def live_copies(setting, game, seat, mask):  # type: ignore[no-untyped-def]
     return live
 
 
-@kernel
+@part
 def suit_tiles(game, seat, suit):  # type: ignore[no-untyped-def]
     """Own tiles of a suit, melds included."""
     held = 0
@@ -115,13 +115,13 @@ def suit_tiles(game, seat, suit):  # type: ignore[no-untyped-def]
     return held
 
 
-@kernel
+@part
 def is_terminal_kind(kind):  # type: ignore[no-untyped-def]
     """Whether the kind is a 1 or 9 of a suit."""
     return kind < FIRST_HONOR and (kind % RANKS == 0 or kind % RANKS == RANKS - 1)
 
 
-@kernel
+@part
 def terminal_tiles(game, seat):  # type: ignore[no-untyped-def]
     """Own 1s and 9s, melds included."""
     held = 0
@@ -136,7 +136,7 @@ def terminal_tiles(game, seat):  # type: ignore[no-untyped-def]
     return held
 
 
-@kernel
+@part
 def neighbours(game, seat, kind):  # type: ignore[no-untyped-def]
     """Own concealed tiles one rank away, twice, and two ranks away, once."""
     if kind >= FIRST_HONOR:
@@ -150,7 +150,7 @@ def neighbours(game, seat, kind):  # type: ignore[no-untyped-def]
     return total
 
 
-@kernel
+@part
 def plain_score(setting, game, seat, kind, drawn):  # type: ignore[no-untyped-def]
     """Weighted sum of the features that need no distance."""
     weight = setting.weights[seat]
@@ -174,13 +174,13 @@ def plain_score(setting, game, seat, kind, drawn):  # type: ignore[no-untyped-de
     return score
 
 
-@kernel
+@part
 def seen_legal(shape, legal):  # type: ignore[no-untyped-def]
     """Legal distance as policies see it: never counts 16 + the shape distance."""
     return NEVER_PENALTY + shape if legal == NEVER else legal
 
 
-@kernel
+@part
 def choose_discard(setting, work, game, seat, allowed, drawn):  # type: ignore[no-untyped-def]
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
     candidates = 0
@@ -206,7 +206,7 @@ def choose_discard(setting, work, game, seat, allowed, drawn):  # type: ignore[n
     return NO_TILE
 
 
-@kernel
+@part
 def nth_candidate(game, seat, allowed, number):  # type: ignore[no-untyped-def]
     """The allowed kind held that has `number` allowed kinds below it."""
     for kind in range(KINDS):
@@ -217,7 +217,7 @@ def nth_candidate(game, seat, allowed, number):  # type: ignore[no-untyped-def]
     return NO_TILE
 
 
-@kernel
+@part
 def score_discards(setting, work, game, seat, allowed, drawn):  # type: ignore[no-untyped-def]
     """Fill work.score for every allowed kind held; accepting tiles are counted only where they can decide."""
     weight = setting.weights[seat]
@@ -247,7 +247,7 @@ def score_discards(setting, work, game, seat, allowed, drawn):  # type: ignore[n
             work.score[kind] += low
 
 
-@kernel
+@part
 def accepting_bounds(weight):  # type: ignore[no-untyped-def]
     """Least and most that the accepting features can add to a score."""
     shape = weight[F_SHAPE_ACCEPTING] * ALL_TILES
@@ -255,7 +255,7 @@ def accepting_bounds(weight):  # type: ignore[no-untyped-def]
     return min(shape, 0) + min(legal, 0), max(shape, 0) + max(legal, 0)
 
 
-@kernel
+@part
 def accepting_score(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
     """Weighted live accepting tiles after discarding the kind."""
     weight = setting.weights[seat]
@@ -271,7 +271,7 @@ def accepting_score(setting, work, game, seat, kind):  # type: ignore[no-untyped
     return score
 
 
-@kernel
+@part
 def measure_discards(setting, work, game, seat, need_legal):  # type: ignore[no-untyped-def]
     """Fill work.shape_of and work.legal_of for every kind the seat could discard."""
     discard_distances(
@@ -287,26 +287,26 @@ def measure_discards(setting, work, game, seat, need_legal):  # type: ignore[no-
     )
 
 
-@kernel
+@part
 def sees_shape(setting, seat):  # type: ignore[no-untyped-def]
     """Whether the seat's modes look at the shape distance."""
     return setting.policy[seat, P_SIGHT] == SIGHT_SHAPE
 
 
-@kernel
+@part
 def needs_legal(setting, seat):  # type: ignore[no-untyped-def]
     """Whether the seat's modes need the legal distance."""
     return not sees_shape(setting, seat) or setting.policy[seat, P_KEEP_LEGAL] != 0
 
 
-@kernel
+@part
 def distance_now(setting, game, seat):  # type: ignore[no-untyped-def]
     """The distance the seat sees of its hand between turns."""
     shape = game.seat[seat, S_SHAPE]
     return shape if sees_shape(setting, seat) else seen_legal(shape, game.seat[seat, S_LEGAL])
 
 
-@kernel
+@part
 def least_distance(setting, work, game, seat, allowed):  # type: ignore[no-untyped-def]
     """Least distance seen over the allowed discards, and whether any of them leaves the hand a way to be legal."""
     measure_discards(setting, work, game, seat, needs_legal(setting, seat))
@@ -321,7 +321,7 @@ def least_distance(setting, work, game, seat, allowed):  # type: ignore[no-untyp
     return least, possible
 
 
-@kernel
+@part
 def distance_of_hand(setting, work, game, seat):  # type: ignore[no-untyped-def]
     """Distance seen of a hand of 3n+1 tiles, and whether it can be legal."""
     shape, legal = distances(
@@ -330,13 +330,13 @@ def distance_of_hand(setting, work, game, seat):  # type: ignore[no-untyped-def]
     return (shape if sees_shape(setting, seat) else seen_legal(shape, legal)), legal != NEVER
 
 
-@kernel
+@part
 def looks_at_distance(mode):  # type: ignore[no-untyped-def]
     """Whether a mode compares distances."""
     return mode == MODE_KEEPS or mode == MODE_SHORTENS or mode == MODE_READY
 
 
-@kernel
+@part
 def mode_allows(setting, game, seat, mode, coin, before, after):  # type: ignore[no-untyped-def]
     """Whether a mode allows an action that brings the distance from `before` to `after`."""
     if mode == MODE_RANDOM:
@@ -350,7 +350,7 @@ def mode_allows(setting, game, seat, mode, coin, before, after):  # type: ignore
     return mode == MODE_ALWAYS
 
 
-@kernel
+@part
 def add_meld(game, seat, form, kind):  # type: ignore[no-untyped-def]
     """Lay down a meld; the tiles are taken from the hand elsewhere."""
     at = game.seat[seat, S_MELDS]
@@ -359,7 +359,7 @@ def add_meld(game, seat, form, kind):  # type: ignore[no-untyped-def]
     game.seat[seat, S_MELDS] = at + 1
 
 
-@kernel
+@part
 def claim_tiles(game, seat, action, kind, tile, sign):  # type: ignore[no-untyped-def]
     """Take the seat's own tiles of a claim out of its hand (sign -1), or put them back (+1)."""
     if action == ACT_CHOW:
@@ -370,7 +370,7 @@ def claim_tiles(game, seat, action, kind, tile, sign):  # type: ignore[no-untype
         game.counts[seat, kind] += sign * (3 if action == ACT_KONG_OPEN else 2)
 
 
-@kernel
+@part
 def form_of(action):  # type: ignore[no-untyped-def]
     """The meld that an action makes."""
     if action == ACT_CHOW:
@@ -382,7 +382,7 @@ def form_of(action):  # type: ignore[no-untyped-def]
     return KONG_CONCEALED if action == ACT_KONG_CONCEALED else KONG_ADDED
 
 
-@kernel
+@part
 def allowed_after(setting, action, kind, tile):  # type: ignore[no-untyped-def]
     """Mask of kinds that may be discarded after claiming `tile`: all, or less the swap after a chow."""
     if action != ACT_CHOW or setting.rule[SWAP_DISCARD]:
@@ -395,7 +395,7 @@ def allowed_after(setting, action, kind, tile):  # type: ignore[no-untyped-def]
     return ALL_KINDS & ~banned
 
 
-@kernel
+@part
 def mode_of_claim(setting, seat, action):  # type: ignore[no-untyped-def]
     """The seat's mode for a claim."""
     if action == ACT_CHOW:
@@ -403,7 +403,7 @@ def mode_of_claim(setting, seat, action):  # type: ignore[no-untyped-def]
     return setting.policy[seat, P_PUNG] if action == ACT_PUNG else setting.policy[seat, P_KONG_OPEN]
 
 
-@kernel
+@part
 def coin_of_claim(action):  # type: ignore[no-untyped-def]
     """The coin of a claim in mode random."""
     if action == ACT_CHOW:
@@ -411,7 +411,7 @@ def coin_of_claim(action):  # type: ignore[no-untyped-def]
     return COIN_PUNG if action == ACT_PUNG else COIN_KONG_OPEN
 
 
-@kernel
+@part
 def measure_claim(setting, work, game, seat, action, kind, tile):  # type: ignore[no-untyped-def]
     """Distance seen after a claim, and whether the hand could still be legal; the hand is left as it was."""
     claim_tiles(game, seat, action, kind, tile, -1)
@@ -425,7 +425,7 @@ def measure_claim(setting, work, game, seat, action, kind, tile):  # type: ignor
     return after, possible
 
 
-@kernel
+@part
 def choose_claim(setting, work, game, seat, tile, options):  # type: ignore[no-untyped-def]
     """Index of the claim the seat makes among work.option_action/option_kind[:options], or -1 to pass."""
     if is_mistake(setting, game, seat):
@@ -469,7 +469,7 @@ def choose_claim(setting, work, game, seat, tile, options):  # type: ignore[no-u
     return -1
 
 
-@kernel
+@part
 def measure_kong(setting, work, game, seat, action, kind):  # type: ignore[no-untyped-def]
     """Distance seen after a concealed or added kong, before the replacement, and whether the hand could still be legal."""
     if action == ACT_KONG_ADDED:
@@ -488,7 +488,7 @@ def measure_kong(setting, work, game, seat, action, kind):  # type: ignore[no-un
     return after, possible
 
 
-@kernel
+@part
 def pung_of(game, seat, kind):  # type: ignore[no-untyped-def]
     """Which meld of the seat is the pung of a kind; -1 if none."""
     for meld in range(game.seat[seat, S_MELDS]):
@@ -497,7 +497,7 @@ def pung_of(game, seat, kind):  # type: ignore[no-untyped-def]
     return -1
 
 
-@kernel
+@part
 def choose_kong(setting, work, game, seat, options, allowed):  # type: ignore[no-untyped-def]
     """Index of the kong the seat declares among work.option_action/option_kind[:options], or -1 for none."""
     if options == 0 or is_mistake(setting, game, seat):

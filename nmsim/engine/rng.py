@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import kernel, part
 
 MASK32 = np.uint64(0xFFFFFFFF)
 SHIFT32 = np.uint64(32)
@@ -29,7 +29,7 @@ def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
     return c0, c1, c2, c3
 
 
-@kernel
+@part
 def word_of(number, block, purpose, key, address):  # type: ignore[no-untyped-def]
     """Word `number` (0-3) of one counter block; key and address are uint64[2], low and high words."""
     w0, w1, w2, w3 = philox(np.uint64(block), purpose, address[0], address[1], key[0], key[1])
@@ -40,7 +40,7 @@ def word_of(number, block, purpose, key, address):  # type: ignore[no-untyped-de
     return w2 if number == 2 else w3
 
 
-@kernel
+@part
 def scaled(word, n):  # type: ignore[no-untyped-def]
     """Which of n equal parts a 32-bit word falls in, int64."""
     return np.int64((word * np.uint64(n)) >> SHIFT32)

@@ -64,7 +64,7 @@ from nmsim.engine.codes import (
     YAOJIU,
     YAOJIU_SCOPE,
 )
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import kernel, part
 from nmsim.tiles import CHOW, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, RANKS, SUITS
 
 # How the winning tile came, int64[HOW_SIZE].
@@ -98,7 +98,7 @@ def judge(rule, fan, counts, meld_form, meld_kind, meld_count, how, verdict, tri
         keep_dearer(verdict, trial)
 
 
-@kernel
+@part
 def keep_dearer(best, trial):  # type: ignore[no-untyped-def]
     """Replace `best` by `trial` if that reading is legal and `best` is not, or if it is dearer with the same legality."""
     best_conditions = best[V_SUITS_OK] and best[V_SECOND_OK]
@@ -112,7 +112,7 @@ def keep_dearer(best, trial):  # type: ignore[no-untyped-def]
         best[:] = trial
 
 
-@kernel
+@part
 def tile_pattern(counts, meld_form, meld_kind, meld_count):  # type: ignore[no-untyped-def]
     """Pattern bit that the tiles alone fix: pure suit, mixed suit, all honors, or 0."""
     suits = 0
@@ -128,7 +128,7 @@ def tile_pattern(counts, meld_form, meld_kind, meld_count):  # type: ignore[no-u
     return PATTERN_MIXED if honors else PATTERN_PURE
 
 
-@kernel
+@part
 def holds_suit(counts, suit):  # type: ignore[no-untyped-def]
     """Whether the concealed tiles hold a tile of the suit (3: an honor)."""
     for kind in range(suit * RANKS, min(suit * RANKS + RANKS, KINDS)):
@@ -137,7 +137,7 @@ def holds_suit(counts, suit):  # type: ignore[no-untyped-def]
     return False
 
 
-@kernel
+@part
 def melds_hold_suit(meld_kind, meld_form, meld_count, suit, concealed_only):  # type: ignore[no-untyped-def]
     """Whether a meld (of concealed kongs only, if asked) is of the suit."""
     for meld in range(meld_count):
@@ -146,7 +146,7 @@ def melds_hold_suit(meld_kind, meld_form, meld_count, suit, concealed_only):  # 
     return False
 
 
-@kernel
+@part
 def reads_as_sets(counts, meld_count):  # type: ignore[no-untyped-def]
     """Whether the concealed tiles are 4 - melds sets and one pair."""
     pairs = 0
@@ -165,7 +165,7 @@ def reads_as_sets(counts, meld_count):  # type: ignore[no-untyped-def]
     return pairs == 1 and total == 14 - 3 * meld_count
 
 
-@kernel
+@part
 def suit_size(counts, suit):  # type: ignore[no-untyped-def]
     """Concealed tiles of the suit (3: honors)."""
     size = 0
@@ -174,7 +174,7 @@ def suit_size(counts, suit):  # type: ignore[no-untyped-def]
     return size
 
 
-@kernel
+@part
 def suit_has_pair_and_sets(counts, suit):  # type: ignore[no-untyped-def]
     """Whether some pair leaves only sets."""
     for kind in range(suit * RANKS, min(suit * RANKS + RANKS, KINDS)):
@@ -183,7 +183,7 @@ def suit_has_pair_and_sets(counts, suit):  # type: ignore[no-untyped-def]
     return False
 
 
-@kernel
+@part
 def suit_is_sets(counts, suit, pair):  # type: ignore[no-untyped-def]
     """Whether the suit, less a pair of kind `pair` (or -1), is sets only.
 
@@ -204,7 +204,7 @@ def suit_is_sets(counts, suit, pair):  # type: ignore[no-untyped-def]
     return chows_1 == 0 and chows_2 == 0
 
 
-@kernel
+@part
 def reads_as_pungs(counts, meld_form, meld_count):  # type: ignore[no-untyped-def]
     """Whether a hand of sets can be read as pungs and a pair only."""
     for meld in range(meld_count):
@@ -218,7 +218,7 @@ def reads_as_pungs(counts, meld_form, meld_count):  # type: ignore[no-untyped-de
     return pairs == 1
 
 
-@kernel
+@part
 def reads_as_pairs(rule, counts):  # type: ignore[no-untyped-def]
     """Whether 14 concealed tiles are seven pairs under the option for fours."""
     pairs = 0
@@ -229,13 +229,13 @@ def reads_as_pairs(rule, counts):  # type: ignore[no-untyped-def]
     return pairs == 7
 
 
-@kernel
+@part
 def is_orphan(kind):  # type: ignore[no-untyped-def]
     """Whether the kind is a 1, a 9 or an honor."""
     return kind >= FIRST_HONOR or kind % RANKS == 0 or kind % RANKS == RANKS - 1
 
 
-@kernel
+@part
 def reads_as_orphans(counts):  # type: ignore[no-untyped-def]
     """Whether 14 concealed tiles are thirteen orphans."""
     total = 0
@@ -247,7 +247,7 @@ def reads_as_orphans(counts):  # type: ignore[no-untyped-def]
     return total == 14
 
 
-@kernel
+@part
 def price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, reading, verdict):  # type: ignore[no-untyped-def]
     """Fill the verdict for one reading: conditions, rows, price, total, legality."""
     verdict[:] = 0
@@ -263,7 +263,7 @@ def price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tile
     verdict[V_LEGAL] = verdict[V_SUITS_OK] and verdict[V_SECOND_OK] and price >= rule[MIN_FAN]
 
 
-@kernel
+@part
 def check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, reading, verdict):  # type: ignore[no-untyped-def]
     """Write to the verdict which conditions a reading meets, or is exempt from; True if both."""
     patterns = tiles
@@ -281,7 +281,7 @@ def check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, read
     return verdict[V_SUITS_OK] != 0 and verdict[V_SECOND_OK] != 0
 
 
-@kernel
+@part
 def suits_ok(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[no-untyped-def]
     """Whether the three-suit rule is off or met within its scope."""
     if rule[SUIT_RULE] != SUITS_REQUIRED:
@@ -293,13 +293,13 @@ def suits_ok(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[no
     return True
 
 
-@kernel
+@part
 def counts_as_yaojiu(rule, kind):  # type: ignore[no-untyped-def]
     """Whether the kind is 幺九 under the option for honors."""
     return is_orphan(kind) and (kind < FIRST_HONOR or rule[HONORS_SATISFY_YAOJIU] != 0)
 
 
-@kernel
+@part
 def has_yaojiu(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[no-untyped-def]
     """Whether the hand holds 幺九 within the scope of the rule."""
     for kind in range(KINDS):
@@ -315,13 +315,13 @@ def has_yaojiu(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[
     return False
 
 
-@kernel
+@part
 def is_258(kind):  # type: ignore[no-untyped-def]
     """Whether the kind is a 2, 5 or 8 of a suit."""
     return kind < FIRST_HONOR and kind % 3 == 1
 
 
-@kernel
+@part
 def has_jiang258(rule, counts, reading):  # type: ignore[no-untyped-def]
     """Whether the pair is a 2, 5 or 8, as the reading and the option for seven pairs count it."""
     if reading == READING_ORPHANS:
@@ -338,7 +338,7 @@ def has_jiang258(rule, counts, reading):  # type: ignore[no-untyped-def]
     return False
 
 
-@kernel
+@part
 def pairs_hold_jiang(rule, counts):  # type: ignore[no-untyped-def]
     """Whether seven pairs hold a 将对: any of them, all of them, or never, as the option says."""
     some = False
@@ -352,7 +352,7 @@ def pairs_hold_jiang(rule, counts):  # type: ignore[no-untyped-def]
     return every and rule[SEVEN_PAIRS_JIANG] == ALL_PAIRS
 
 
-@kernel
+@part
 def second_ok(rule, yaojiu, jiang):  # type: ignore[no-untyped-def]
     """Whether condition two is off or met."""
     condition = rule[SECOND_CONDITION]
@@ -365,7 +365,7 @@ def second_ok(rule, yaojiu, jiang):  # type: ignore[no-untyped-def]
     return (yaojiu and jiang) if condition == BOTH else condition == SECOND_OFF
 
 
-@kernel
+@part
 def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict):  # type: ignore[no-untyped-def]
     """Write how often each fan row applies to verdict[V_ROWS:]."""
     rows = verdict[V_ROWS:]
@@ -391,7 +391,7 @@ def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict
     rows[ROW_EARTHLY] = how[HOW_EARTHLY]
 
 
-@kernel
+@part
 def is_concealed(rule, meld_form, meld_count, how, reading):  # type: ignore[no-untyped-def]
     """Whether 门清 applies under its options."""
     for meld in range(meld_count):
@@ -403,7 +403,7 @@ def is_concealed(rule, meld_form, meld_count, how, reading):  # type: ignore[no-
     return not closed_by_nature or rule[MENQING_WITH_SEVEN_PAIRS] != 0
 
 
-@kernel
+@part
 def scores_last_tile(rule, how):  # type: ignore[no-untyped-def]
     """Whether 海底捞月 applies under its options."""
     if not how[HOW_LAST]:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.engine.closed_shapes import half_pairs, legal_pairs_missing, orphans_missing, pairs_missing, ready_pairs
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import kernel, part
 from nmsim.engine.suit_rows import (
     ABSENT,
     BASE,
@@ -111,21 +111,21 @@ def make_scratch() -> ShapeScratch:
 # ---------------------------------------------------------------- rows
 
 
-@kernel
+@part
 def _copy(source, start, target, at, width):
     """Copy the first lanes of row `start` of one array to row `at` of another; `width` is ROW, kept from the compiler."""
     for lane in range(width):
         target[at, lane] = source[start, lane]
 
 
-@kernel
+@part
 def _forbid_empty(rows, at):
     """Let the row offer no target without a tile of its color."""
     rows[at, 0] = ABSENT
     rows[at, HELD] = ABSENT
 
 
-@kernel
+@part
 def _row_number(tables, scratch, color, chows):
     """Where the row of the color's tiles stands: in the tables, or, where melds limit a suit, at `- 1 - number` in the scratch.
 
@@ -142,7 +142,7 @@ def _row_number(tables, scratch, color, chows):
     )
 
 
-@kernel
+@part
 def _load_row(tables, scratch, color, chows, at):
     """Copy the rows of the color's tiles to row `at` of the scratch; exact under the melds."""
     number = _row_number(tables, scratch, color, chows)
@@ -155,7 +155,7 @@ def _load_row(tables, scratch, color, chows, at):
             scratch.rows[at, HELD + lane] = scratch.rows[at, lane]
 
 
-@kernel
+@part
 def _load_own_row(tables, scratch, color, at):
     """As `_load_row`, as the three-suit rule leaves it."""
     _load_row(tables, scratch, color, 1, at)
@@ -163,12 +163,12 @@ def _load_own_row(tables, scratch, color, at):
         _forbid_empty(scratch.rows, at)
 
 
-@kernel
+@part
 def _lesser(a, b):
     return a if a < b else b
 
 
-@kernel
+@part
 def _add_legal(rows, a, b, out):
     """Legal lanes of row `out` of rows `a` and `b` taken together."""
     for sets in range(SETS):
@@ -188,7 +188,7 @@ def _add_legal(rows, a, b, out):
         rows[out, HELD + PAIR + sets] = both
 
 
-@kernel
+@part
 def _add_shape(rows, a, b, out):
     """Shape lanes of row `out` of rows `a` and `b` taken together."""
     for sets in range(SHAPE, SHAPE + SETS):
@@ -202,14 +202,14 @@ def _add_shape(rows, a, b, out):
         rows[out, PAIR + sets] = some
 
 
-@kernel
+@part
 def _add(rows, a, b, out):
     """Row `out` of rows `a` and `b` taken together."""
     _add_legal(rows, a, b, out)
     _add_shape(rows, a, b, out)
 
 
-@kernel
+@part
 def _turn_round(rows, row, sets, out):
     """Rest `out`: lane (met, pair, m) is what the others must still bring, (not met, no pair, sets - m) of `row`."""
     for m in range(SETS):
@@ -226,7 +226,7 @@ def _turn_round(rows, row, sets, out):
                 rows[out, block + m] = ABSENT
 
 
-@kernel
+@part
 def _rest_of(scratch, color, row, out):
     """Rest `out` for a color whose row may come straight from the tables: the others' sum is `row`, melds and coverage go into the rest."""
     _turn_round(scratch.rows, row, scratch.facts[SETS_LEFT], out)
@@ -237,7 +237,7 @@ def _rest_of(scratch, color, row, out):
         _forbid_empty(scratch.rows, out)
 
 
-@kernel
+@part
 def _meet_legal(rows, row, rests, rest, width):
     """Fewest missing tiles of a hand that counts, one color having this row and the others this rest; `width` is LEGAL."""
     least = np.int8(2 * ABSENT)
@@ -247,7 +247,7 @@ def _meet_legal(rows, row, rests, rest, width):
     return np.int64(least)
 
 
-@kernel
+@part
 def _meet_shape(rows, row, rests, rest, width):
     """The same without conditions; `width` is HELD."""
     least = np.int8(2 * ABSENT)
@@ -257,7 +257,7 @@ def _meet_shape(rows, row, rests, rest, width):
     return np.int64(least)
 
 
-@kernel
+@part
 def _pair_of_colors(scratch, low, high):
     """Row of the sum of two of the hand's colors, low < high; made when first asked for."""
     slot = low + high - (1 if low == 0 else 0)
@@ -267,7 +267,7 @@ def _pair_of_colors(scratch, low, high):
     return PAIRS + slot
 
 
-@kernel
+@part
 def _need_rest(scratch, color):
     """Make the color's rest unless it is there."""
     if (scratch.facts[RESTS_DONE] >> color) & 1 == 0:
@@ -280,7 +280,7 @@ def _need_rest(scratch, color):
 # ---------------------------------------------------------------- the hand
 
 
-@kernel
+@part
 def _read_meld(tables, facts, form, kind):
     """Enter one meld in `facts`."""
     color = kind // RANKS
@@ -302,7 +302,7 @@ def _read_meld(tables, facts, form, kind):
         facts[CHOWED] = 1
 
 
-@kernel
+@part
 def _read_melds(tables, facts, meld_form, meld_kind, meld_count):
     """Set `facts` from the melds; returns whether they or the rules are others than before."""
     before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
@@ -326,7 +326,7 @@ def _read_melds(tables, facts, meld_form, meld_kind, meld_count):
     return changed or before != after
 
 
-@kernel
+@part
 def _color_key(facts, counts, color):
     """Base-5 key of a color's tiles; a melded honor, of no more use, is left out.
 
@@ -344,7 +344,7 @@ def _color_key(facts, counts, color):
     return key
 
 
-@kernel
+@part
 def _count_pairs(tables, facts, counts):
     """Set what `facts` know of seven pairs."""
     quads = tables.settings[QUADS]
@@ -357,7 +357,7 @@ def _count_pairs(tables, facts, counts):
     facts[HALF] = half
 
 
-@kernel
+@part
 def _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays."""
     facts = scratch.facts
@@ -376,7 +376,7 @@ def _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
             _count_pairs(tables, facts, counts)
 
 
-@kernel
+@part
 def _change(tables, scratch, counts, kind, by):
     """Add (1) or take away (-1) a tile: `counts`, its color's key and the pairs follow; the rows stay those of the prepared hand."""
     facts = scratch.facts
@@ -393,7 +393,7 @@ def _change(tables, scratch, counts, kind, by):
 # ---------------------------------------------------------------- exempt families
 
 
-@kernel
+@part
 def _load_family_row(tables, scratch, color, pungs, second):
     """The row of a color for an exempt family: without chows if `pungs`, without the second condition unless `second`."""
     row = FAMILY + color
@@ -404,7 +404,7 @@ def _load_family_row(tables, scratch, color, pungs, second):
             scratch.rows[row, HELD + lane] = scratch.rows[row, SHAPE + lane]
 
 
-@kernel
+@part
 def _general_family(scratch, suits):
     """Missing tiles of the family's rows taken together; every suit must be covered if `suits`."""
     for color in range(SUITS):
@@ -416,7 +416,7 @@ def _general_family(scratch, suits):
     return _meet_legal(scratch.rows, FAMILY + HONOR_COLOR, scratch.rows, TURNED, LEGAL)
 
 
-@kernel
+@part
 def _single_color(scratch, color):
     """Missing tiles of a hand of this color alone."""
     if scratch.facts[MELD_COLORS] & ~(1 << color):
@@ -425,7 +425,7 @@ def _single_color(scratch, color):
     return np.int64(scratch.rows[FAMILY + color, lane if scratch.facts[MET] else HELD + lane])
 
 
-@kernel
+@part
 def _mixed_colors(scratch, suit):
     """Missing tiles of a hand of this suit and honors, some of each."""
     melds = scratch.facts[MELD_COLORS]
@@ -442,7 +442,7 @@ def _mixed_colors(scratch, suit):
     return _meet_legal(scratch.rows, FAMILY + suit, scratch.rows, TURNED, LEGAL)
 
 
-@kernel
+@part
 def _family_missing(tables, scratch, family):
     """Missing tiles of one exempt family, which `settings` has at `family`."""
     color = tables.settings[family + COLOR]
@@ -462,7 +462,7 @@ def _family_missing(tables, scratch, family):
     return best
 
 
-@kernel
+@part
 def _exempt_missing(tables, scratch, legal):
     """Missing tiles of the nearest exempt family, or `legal` if that is fewer."""
     for index in range(tables.settings[FAMILIES]):
@@ -474,7 +474,7 @@ def _exempt_missing(tables, scratch, legal):
 # ---------------------------------------------------------------- distances
 
 
-@kernel
+@part
 def _closed(tables, scratch, counts, shape, legal, need_legal):
     """(shape, legal) missing tiles, lowered by seven pairs and thirteen orphans."""
     if tables.settings[SEVEN_PAIRS]:
@@ -491,7 +491,7 @@ def _closed(tables, scratch, counts, shape, legal, need_legal):
     return shape, legal
 
 
-@kernel
+@part
 def _as_distances(tables, scratch, counts, shape, legal, need_legal):
     """(shape, legal) distances, from the missing tiles of the general four sets and a pair; `facts` and `counts` are the hand's."""
     if not tables.settings[CONDITIONS]:
@@ -503,7 +503,7 @@ def _as_distances(tables, scratch, counts, shape, legal, need_legal):
     return shape - 1, legal - 1 if legal < ABSENT else NEVER
 
 
-@kernel
+@part
 def _met_distances(tables, scratch, counts, color, rest, need_legal):
     """Distances of the hand of which one color may have changed since it was prepared; `rest` is that color's rest."""
     number = _row_number(tables, scratch, color, 1)
@@ -516,14 +516,14 @@ def _met_distances(tables, scratch, counts, color, rest, need_legal):
     return _as_distances(tables, scratch, counts, shape, legal, need_legal)
 
 
-@kernel
+@part
 def _own_distances(tables, scratch, counts, need_legal):
     """Distances of the prepared hand."""
     _need_rest(scratch, 0)
     return _met_distances(tables, scratch, counts, 0, RESTS, need_legal)
 
 
-@kernel
+@part
 def _accepting_kinds(tables, scratch, counts, rests, shape, legal):
     """(shape, legal) masks of the kinds that shorten these distances of the hand, whose rests are the rows from `rests` on."""
     shape_mask = np.int64(0)
@@ -588,7 +588,7 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
     return _accepting_kinds(tables, scratch, counts, RESTS, shape, legal)
 
 
-@kernel
+@part
 def _rests_after(tables, scratch, changed):
     """The rests of the hand of which one color has changed since it was prepared, from AFTER_RESTS on."""
     _load_own_row(tables, scratch, changed, CHANGED)

@@ -6,8 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
+from numba.experimental import structref
 
 from nmsim.engine.codes import COLUMN_COUNT, SEAT_SIZE, TABLE_SIZE
+from nmsim.engine.kernel import kernel
 from nmsim.engine.scoring import HOW_SIZE, VERDICT_SIZE
 from nmsim.engine.shape import make_scratch
 from nmsim.outcomes import SEATS
@@ -20,7 +23,7 @@ UInt64 = npt.NDArray[np.uint64]
 LOG_ROWS = 4096
 
 
-class Table(NamedTuple):
+class TableArrays(NamedTuple):
     """One hand in play."""
 
     wall: Int8  # [136] kinds
@@ -36,7 +39,7 @@ class Table(NamedTuple):
     address: UInt64  # [2] wall number
 
 
-class Scratch(NamedTuple):
+class WorkArrays(NamedTuple):
     """Room to work in, reused from hand to hand; holds nothing between decisions."""
 
     shape: Any  # scratch of the distances
@@ -46,13 +49,12 @@ class Scratch(NamedTuple):
     shape_of: Int64  # [34] shape distance after each discard
     legal_of: Int64  # [34] legal distance after each discard
     score: Int64  # [34] score of each discard
-    mask: Int64  # [2] shape and legal accepting kinds
     option_action: Int64  # [8] offered claims
     option_kind: Int64  # [8]
     option_after: Int64  # [8] distance after each
 
 
-class Setting(NamedTuple):
+class SettingArrays(NamedTuple):
     """What a hand is played under: rules, fan, four policies, distance tables."""
 
     rule: Int64  # [SETTING_SIZE]
@@ -63,9 +65,9 @@ class Setting(NamedTuple):
     fixed: Int8  # [136] kinds given in advance, -1 where free; [0] when none is
 
 
-def make_table(log: bool = False) -> Table:
+def make_table(log: bool = False) -> TableArrays:
     """An empty table; with room for an action log if asked."""
-    return Table(
+    return TableArrays(
         wall=np.zeros(TILES, np.int8),
         counts=np.zeros((SEATS, KINDS), np.int8),
         meld_form=np.zeros((SEATS, 4), np.int8),
@@ -80,9 +82,9 @@ def make_table(log: bool = False) -> Table:
     )
 
 
-def make_work() -> Scratch:
+def make_work() -> WorkArrays:
     """Scratch for one worker."""
-    return Scratch(
+    return WorkArrays(
         shape=make_scratch(),
         how=np.zeros(HOW_SIZE, np.int64),
         verdict=np.zeros(VERDICT_SIZE, np.int64),
@@ -90,10 +92,62 @@ def make_work() -> Scratch:
         shape_of=np.zeros(KINDS, np.int64),
         legal_of=np.zeros(KINDS, np.int64),
         score=np.zeros(KINDS, np.int64),
-        mask=np.zeros(2, np.int64),
         option_action=np.zeros(8, np.int64),
         option_kind=np.zeros(8, np.int64),
         option_after=np.zeros(8, np.int64),
     )
 
 
+
+
+# Kernels take these as records, which travel as one pointer: as tuples of arrays every call would pass hundreds of values.
+
+
+@structref.register
+class TableType(types.StructRef):  # type: ignore[misc]
+    """numba's type of a Table."""
+
+
+@structref.register
+class WorkType(types.StructRef):  # type: ignore[misc]
+    """numba's type of a Work."""
+
+
+@structref.register
+class SettingType(types.StructRef):  # type: ignore[misc]
+    """numba's type of a Setting."""
+
+
+class Table(structref.StructRefProxy):  # type: ignore[misc]
+    """A handle to TableArrays for kernels."""
+
+
+class Work(structref.StructRefProxy):  # type: ignore[misc]
+    """A handle to WorkArrays for kernels."""
+
+
+class Setting(structref.StructRefProxy):  # type: ignore[misc]
+    """A handle to SettingArrays for kernels."""
+
+
+structref.define_proxy(Table, TableType, list(TableArrays._fields))
+structref.define_proxy(Work, WorkType, list(WorkArrays._fields))
+structref.define_proxy(Setting, SettingType, list(SettingArrays._fields))
+
+
+@kernel
+def table_record(a):  # type: ignore[no-untyped-def]
+    """TableArrays as a record that shares their memory."""
+    return Table(a.wall, a.counts, a.meld_form, a.meld_kind, a.visible, a.seat, a.table, a.row, a.log, a.key, a.address)
+
+
+@kernel
+def work_record(a):  # type: ignore[no-untyped-def]
+    """WorkArrays as a record that shares their memory."""
+    return Work(a.shape, a.how, a.verdict, a.trial, a.shape_of, a.legal_of, a.score, a.option_action, a.option_kind, a.option_after)
+
+
+@kernel
+def setting_record(a):  # type: ignore[no-untyped-def]
+    """SettingArrays as a record that shares their memory."""
+    return Setting(a.rule, a.fan, a.weights, a.policy, a.tables, a.fixed)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import kernel, part
 
 # Numbers of sets: 0 to 4.
 SETS = 5
@@ -49,7 +49,7 @@ MEMO_ROWS = 1 << MEMO_BITS
 MEMO = WORK + MEMO_ROWS
 
 
-@kernel
+@part
 def rule_row(generic, start, mode, rows, at):
     """Turn the generic row at `generic[start:]` (GENERIC integers) into row `at` of `rows` (int8[:, ROW])."""
     for m in range(SETS):
@@ -81,7 +81,7 @@ def rule_rows(generic, mode, rows):
         rule_row(generic[at], 0, mode, rows, at)
 
 
-@kernel
+@part
 def _settle(work, new, cost, place, flags, rank, count, used, cap):
     """Enter the partial target in `work[new:]`, without and with its pair at this rank; `used` tiles of the rank go to sets."""
     jiang = FLAG_PAIR | FLAG_JIANG if rank % 3 == 1 else FLAG_PAIR
@@ -97,7 +97,7 @@ def _settle(work, new, cost, place, flags, rank, count, used, cap):
             work[new + place + reached] = total
 
 
-@kernel
+@part
 def _extend(work, old, new, rank, count, cap, sets, chows):
     """One rank of `limited_row`: from the partial targets at `work[old:]` to those at `work[new:]`."""
     for state in range(STATES):
@@ -121,7 +121,7 @@ def _extend(work, old, new, rank, count, cap, sets, chows):
                 _settle(work, new, cost, place, flags, rank, count, used, cap)
 
 
-@kernel
+@part
 def _lower_columns(work, m, flags, cost):
     """Enter a complete target of m sets in every column of the generic row `work[:GENERIC]` that it belongs to."""
     for kind in range(0, GENERIC, SETS):
@@ -135,7 +135,7 @@ def _lower_columns(work, m, flags, cost):
             work[kind + m] = cost
 
 
-@kernel
+@part
 def limited_row(key, used_key, sets, chows, work):
     """Generic row, at `work[:GENERIC]`, of the counts `key` where melds have used up the tiles `used_key`; `work` int64[WORK] is scratch.
 
@@ -156,7 +156,7 @@ def limited_row(key, used_key, sets, chows, work):
             _lower_columns(work, m, flags, work[old + m * FLAGS + flags])
 
 
-@kernel
+@part
 def remembered_row(memo, rows, first, key, used_key, sets, mode, chows):
     """Number, from `first` on in `rows` (int8[:, ROW]), of the rule row under melds; computed unless `memo` (int64[MEMO]) knows it."""
     full = ((np.int64(used_key) * KEYS + key) * SETS + sets) * KINDS_OF_ROW + mode * 2 + chows

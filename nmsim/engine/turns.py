@@ -102,7 +102,7 @@ from nmsim.engine.codes import (
     WIN,
 )
 from nmsim.engine.deal import live_tiles, next_seat, take_tile, write_log
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import part
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
 from nmsim.engine.policy import ALL_KINDS, add_meld, allowed_after, choose_claim, choose_discard, choose_kong, claim_tiles, form_of, live_copies, pung_of
 from nmsim.engine.scoring import (
@@ -130,7 +130,7 @@ from nmsim.tiles import CHOW, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_T
 NO_WINNERS = 0
 
 
-@kernel
+@part
 def update_wait(setting, work, game, seat):  # type: ignore[no-untyped-def]
     """Measure a seat's hand of 3n+1 tiles: distances, winning kinds, and its first readiness."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
@@ -153,7 +153,7 @@ def update_wait(setting, work, game, seat):  # type: ignore[no-untyped-def]
 # --- winning ---------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@part
 def judge_tile(setting, work, game, seat, tile, source):  # type: ignore[no-untyped-def]
     """Judge the seat's hand with `tile` (already in hand on a self-draw), which completes it; the verdict is in work.verdict."""
     how = work.how
@@ -171,7 +171,7 @@ def judge_tile(setting, work, game, seat, tile, source):  # type: ignore[no-unty
     game.counts[seat, tile] -= added
 
 
-@kernel
+@part
 def is_last_tile(setting, game, seat, source):  # type: ignore[no-untyped-def]
     """Whether the tile in question is the last draw or the last discard."""
     if source == BY_SELF:
@@ -179,13 +179,13 @@ def is_last_tile(setting, game, seat, source):  # type: ignore[no-untyped-def]
     return source == BY_DISCARD and is_last_discard(setting, game)
 
 
-@kernel
+@part
 def is_last_discard(setting, game):  # type: ignore[no-untyped-def]
     """Whether the seat after the one that discards has no live tile to draw."""
     return live_tiles(setting, game, next_seat(setting, game.table[T_SEAT])) == 0
 
 
-@kernel
+@part
 def is_heavenly(setting, game, seat):  # type: ignore[no-untyped-def]
     """天胡: the dealer's own turn before any discard, and before any kong unless the option allows it."""
     if seat != game.table[T_DEALER] or game.table[T_DISCARDS] > 0:
@@ -193,7 +193,7 @@ def is_heavenly(setting, game, seat):  # type: ignore[no-untyped-def]
     return game.table[T_KONGS] == 0 or setting.rule[TIANHU_AFTER_KONG] != 0
 
 
-@kernel
+@part
 def is_earthly(setting, game, seat, source):  # type: ignore[no-untyped-def]
     """地胡: a non-dealer on the hand's first discard, or on the own first draw before any claim or kong, as the option says."""
     if seat == game.table[T_DEALER]:
@@ -205,7 +205,7 @@ def is_earthly(setting, game, seat, source):  # type: ignore[no-untyped-def]
     return game.seat[seat, S_DRAWS] == 1 and game.table[T_CLAIMS] == 0 and game.table[T_KONGS] == 0
 
 
-@kernel
+@part
 def note_completion(work, game, seat, tile, own):  # type: ignore[no-untyped-def]
     """Count a completed shape, and its refusal if a condition is not met."""
     game.row[C_COMPLETIONS + seat] += 1
@@ -221,7 +221,7 @@ def note_completion(work, game, seat, tile, own):  # type: ignore[no-untyped-def
     write_log(game, EVENT_REFUSED, seat, reason, tile)
 
 
-@kernel
+@part
 def takes_win(setting, work, game, seat, source):  # type: ignore[no-untyped-def]
     """Whether the seat's policy takes the win just judged."""
     if source != BY_SELF and not setting.policy[seat, P_WIN_ON_DISCARD]:
@@ -229,7 +229,7 @@ def takes_win(setting, work, game, seat, source):  # type: ignore[no-untyped-def
     return shown_fan(setting, game, seat, work.verdict[V_TOTAL]) >= setting.policy[seat, P_WIN_MIN_FAN]
 
 
-@kernel
+@part
 def record_win(setting, work, game, winner, tile, source, payer):  # type: ignore[no-untyped-def]
     """Judge the winner's hand once more, pay it, and record it as the hand's win if it is the first."""
     judge_tile(setting, work, game, winner, tile, source)
@@ -254,7 +254,7 @@ def record_win(setting, work, game, winner, tile, source, payer):  # type: ignor
         game.row[C_FAN_ROWS + row] = verdict[V_ROWS + row]
 
 
-@kernel
+@part
 def end_hand(setting, game, ending):  # type: ignore[no-untyped-def]
     """Record how the hand ended."""
     game.row[C_ENDING] = ending
@@ -269,7 +269,7 @@ def end_hand(setting, game, ending):  # type: ignore[no-untyped-def]
     return OVER
 
 
-@kernel
+@part
 def note_end(game, seat):  # type: ignore[no-untyped-def]
     """Record a seat's melds by form and the suits it holds at the end."""
     melds = game.seat[seat, S_MELDS]
@@ -283,7 +283,7 @@ def note_end(game, seat):  # type: ignore[no-untyped-def]
     game.row[C_SUITS_END + seat] = suits
 
 
-@kernel
+@part
 def win_by_self(setting, work, game, seat, tile):  # type: ignore[no-untyped-def]
     """The seat declares its own draw."""
     write_log(game, EVENT_ACT, seat, WIN, tile)
@@ -292,7 +292,7 @@ def win_by_self(setting, work, game, seat, tile):  # type: ignore[no-untyped-def
     return end_hand(setting, game, SELF_DRAW)
 
 
-@kernel
+@part
 def win_from_other(setting, work, game, payer, tile, source):  # type: ignore[no-untyped-def]
     """The nearest seat that answered WIN takes the tile, or all that did; `payer` gave it."""
     first = NONE
@@ -312,7 +312,7 @@ def win_from_other(setting, work, game, payer, tile, source):  # type: ignore[no
 # --- offers on another's tile --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@part
 def note_completions(setting, work, game, giver, tile, source):  # type: ignore[no-untyped-def]
     """For each other seat in order: does the tile complete its shape, and may it win? Mask of seats offered the win."""
     offered = 0
@@ -328,13 +328,13 @@ def note_completions(setting, work, game, giver, tile, source):  # type: ignore[
     return offered
 
 
-@kernel
+@part
 def offer(game, seat, action, kind):  # type: ignore[no-untyped-def]
     """Log one offered action."""
     write_log(game, EVENT_OFFER, seat, action, kind)
 
 
-@kernel
+@part
 def list_claims(setting, work, game, seat, discarder, tile):  # type: ignore[no-untyped-def]
     """Fill work.option_* with the open kong, pung and chows that the seat may claim; their number."""
     options = 0
@@ -354,7 +354,7 @@ def list_claims(setting, work, game, seat, discarder, tile):  # type: ignore[no-
     return options
 
 
-@kernel
+@part
 def add_option(work, options, action, kind):  # type: ignore[no-untyped-def]
     """Append one option; the new number of options."""
     work.option_action[options] = action
@@ -362,7 +362,7 @@ def add_option(work, options, action, kind):  # type: ignore[no-untyped-def]
     return options + 1
 
 
-@kernel
+@part
 def can_chow(setting, game, seat, lowest, tile):  # type: ignore[no-untyped-def]
     """Whether the seat holds the other two tiles and has an allowed discard afterwards."""
     counts = game.counts[seat]
@@ -379,7 +379,7 @@ def can_chow(setting, game, seat, lowest, tile):  # type: ignore[no-untyped-def]
     return False
 
 
-@kernel
+@part
 def answer_tile(setting, work, game, giver, tile, source, offered):  # type: ignore[no-untyped-def]
     """Log all offers, then ask each seat that has one; answers stay in the seats. True if anybody answers other than pass."""
     for step in range(1, SEATS):
@@ -400,7 +400,7 @@ def answer_tile(setting, work, game, giver, tile, source, offered):  # type: ign
     return claimed
 
 
-@kernel
+@part
 def answer_seat(setting, work, game, seat, tile, source, may_win, options):  # type: ignore[no-untyped-def]
     """One seat's answer to what it is offered: one decision."""
     game.seat[seat, S_DECISIONS] += 1
@@ -420,7 +420,7 @@ def answer_seat(setting, work, game, seat, tile, source, may_win, options):  # t
     write_log(game, EVENT_ANSWER, seat, action, kind)
 
 
-@kernel
+@part
 def highest_claim(game, giver):  # type: ignore[no-untyped-def]
     """The seat whose claim is carried out: a pung or kong before a chow."""
     best = NONE
@@ -434,7 +434,7 @@ def highest_claim(game, giver):  # type: ignore[no-untyped-def]
     return best
 
 
-@kernel
+@part
 def any_wins(game, giver):  # type: ignore[no-untyped-def]
     """Whether a seat other than the giver answered WIN."""
     for step in range(1, SEATS):
@@ -443,7 +443,7 @@ def any_wins(game, giver):  # type: ignore[no-untyped-def]
     return False
 
 
-@kernel
+@part
 def claims_on_discard(setting, work, game):  # type: ignore[no-untyped-def]
     """The others answer the discard T_TILE of T_SEAT; the highest answer is carried out."""
     giver, tile = game.table[T_SEAT], game.table[T_TILE]
@@ -457,7 +457,7 @@ def claims_on_discard(setting, work, game):  # type: ignore[no-untyped-def]
     return carry_out_claim(setting, work, game, highest_claim(game, giver), giver, tile)
 
 
-@kernel
+@part
 def carry_out_claim(setting, work, game, seat, giver, tile):  # type: ignore[no-untyped-def]
     """Meld the claimed tile; a kong is replaced, after a chow or pung the seat discards."""
     action, kind = game.seat[seat, S_ANSWER], game.seat[seat, S_ANSWER_KIND]
@@ -473,7 +473,7 @@ def carry_out_claim(setting, work, game, seat, giver, tile):  # type: ignore[no-
     return CLAIM_TURN
 
 
-@kernel
+@part
 def show_claimed(game, action, kind, tile):  # type: ignore[no-untyped-def]
     """The claimant's own tiles become visible; the discard already is."""
     if action == ACT_CHOW:
@@ -487,7 +487,7 @@ def show_claimed(game, action, kind, tile):  # type: ignore[no-untyped-def]
 # --- own turns -----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@part
 def own_turn(setting, work, game):  # type: ignore[no-untyped-def]
     """A turn after a draw or replacement: win, kong or discard."""
     seat, tile = game.table[T_SEAT], game.table[T_TILE]
@@ -511,7 +511,7 @@ def own_turn(setting, work, game):  # type: ignore[no-untyped-def]
     return kong_or_discard(setting, work, game, seat, options, ALL_KINDS, tile)
 
 
-@kernel
+@part
 def claim_turn(setting, work, game):  # type: ignore[no-untyped-def]
     """A turn after a chow or pung: no win; kongs only where the rules let them; then a discard."""
     seat = game.table[T_SEAT]
@@ -524,7 +524,7 @@ def claim_turn(setting, work, game):  # type: ignore[no-untyped-def]
     return kong_or_discard(setting, work, game, seat, options, ALL_KINDS & ~game.table[T_BANNED], NO_TILE)
 
 
-@kernel
+@part
 def kong_or_discard(setting, work, game, seat, options, allowed, drawn):  # type: ignore[no-untyped-def]
     """Declare one of the listed kongs, or discard an allowed kind."""
     choice = choose_kong(setting, work, game, seat, options, allowed)
@@ -533,7 +533,7 @@ def kong_or_discard(setting, work, game, seat, options, allowed, drawn):  # type
     return discard(setting, work, game, seat, choose_discard(setting, work, game, seat, allowed, drawn))
 
 
-@kernel
+@part
 def list_kongs(setting, work, game, seat, drawn):  # type: ignore[no-untyped-def]
     """Fill work.option_* with the concealed, then added kongs that the seat may declare; `drawn` is NO_TILE after a claim."""
     options = 0
@@ -548,7 +548,7 @@ def list_kongs(setting, work, game, seat, drawn):  # type: ignore[no-untyped-def
     return options
 
 
-@kernel
+@part
 def discard(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
     """Put a tile into the river and measure what is left."""
     write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
@@ -562,7 +562,7 @@ def discard(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
     return DISCARDED
 
 
-@kernel
+@part
 def declare_kong(setting, work, game, seat, action, kind):  # type: ignore[no-untyped-def]
     """Announce a concealed or added kong: others may rob it where the rules say so, else it stands."""
     write_log(game, EVENT_ACT, seat, action, kind)
@@ -583,7 +583,7 @@ def declare_kong(setting, work, game, seat, action, kind):  # type: ignore[no-un
     return complete_kong(setting, work, game, seat, NONE, KONG_CONCEALED)
 
 
-@kernel
+@part
 def complete_kong(setting, work, game, seat, feeder, form):  # type: ignore[no-untyped-def]
     """The kong stands: settle it, end the hand at the fourth where the rules say so, or go on to the replacement."""
     game.table[T_KONGS] += 1
@@ -596,14 +596,14 @@ def complete_kong(setting, work, game, seat, feeder, form):  # type: ignore[no-u
     return REPLACE
 
 
-@kernel
+@part
 def replace(setting, game):  # type: ignore[no-untyped-def]
     """Take the replacement from the tail."""
     take_tile(setting, game, game.table[T_SEAT], 1)
     return OWN_TURN
 
 
-@kernel
+@part
 def draw_next(setting, game):  # type: ignore[no-untyped-def]
     """The next seat draws, or the hand is drawn when it cannot."""
     seat = next_seat(setting, game.table[T_SEAT])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nmsim.engine.codes import S_MELDS, SEVEN_PAIRS, THIRTEEN_ORPHANS
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import part
 from nmsim.engine.scoring import (
     READING_ORPHANS,
     READING_PAIRS,
@@ -24,7 +24,7 @@ LOWEST_OF_EDGE = 6  # 7 completes 789
 HIGHEST_OF_EDGE = 2  # 3 completes 123
 
 
-@kernel
+@part
 def kind_of_wait(setting, work, game, seat, winning):  # type: ignore[no-untyped-def]
     """The one way in which all winning kinds (a mask) complete the hand, or WAIT_MIXED."""
     ways = 0
@@ -43,7 +43,7 @@ def kind_of_wait(setting, work, game, seat, winning):  # type: ignore[no-untyped
     return wait
 
 
-@kernel
+@part
 def ways_to_complete(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
     """Bits (1 << WAIT_...) of the parts that the tile `kind` may be in the legal readings of the seat's complete hand."""
     ways = 0
@@ -59,7 +59,7 @@ def ways_to_complete(setting, work, game, seat, kind):  # type: ignore[no-untype
     return ways
 
 
-@kernel
+@part
 def reads_legally(setting, work, game, seat, reading):  # type: ignore[no-untyped-def]
     """Whether a reading of the seat's complete hand meets both conditions."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
@@ -67,7 +67,7 @@ def reads_legally(setting, work, game, seat, reading):  # type: ignore[no-untype
     return check_conditions(setting.rule, counts, form, kind, melds, tiles, reading, work.trial)
 
 
-@kernel
+@part
 def parts_of_sets(counts, melds, kind):  # type: ignore[no-untyped-def]
     """Bits of the parts that the tile `kind` may be where counts int8[34] read as sets and a pair."""
     ways = 0
@@ -87,7 +87,7 @@ def parts_of_sets(counts, melds, kind):  # type: ignore[no-untyped-def]
     return ways
 
 
-@kernel
+@part
 def without_is_complete(counts, melds, kind, copies):  # type: ignore[no-untyped-def]
     """Whether the hand less a pair (2 copies) or a pung (3) of the kind is the rest of a complete hand."""
     if counts[kind] < copies:
@@ -98,7 +98,7 @@ def without_is_complete(counts, melds, kind, copies):  # type: ignore[no-untyped
     return complete
 
 
-@kernel
+@part
 def without_chow_is_complete(counts, melds, lowest):  # type: ignore[no-untyped-def]
     """Whether the hand less the chow is the rest of a complete hand."""
     if not (counts[lowest] and counts[lowest + 1] and counts[lowest + 2]):
@@ -111,7 +111,7 @@ def without_chow_is_complete(counts, melds, lowest):  # type: ignore[no-untyped-
     return complete
 
 
-@kernel
+@part
 def is_sets_only(counts):  # type: ignore[no-untyped-def]
     """Whether the concealed tiles are sets and nothing else."""
     for suit in range(4):
