@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
 from nmsim.watch import add_sums, headline_text
@@ -33,7 +34,7 @@ class Progress:
             file=stream,
             disable=not stream.isatty(),
             leave=False,
-            dynamic_ncols=True,
+            ncols=get_terminal_size().columns,
         )
 
     @property
