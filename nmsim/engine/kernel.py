@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import llvmlite.binding as llvm
 import numba
+from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import typeof_impl
@@ -48,6 +51,17 @@ def _cache_folder() -> str:
 
 
 CACHE_FOLDER = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder()
+
+
+def record_maker(function: Function) -> Function:
+    """Compile a function that allocates a record of arrays for kernels, which no kernel may; Python may call it."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = CACHE_FOLDER
+    try:
+        compiled: Function = numba.njit(cache=True, **FLAGS)(function)
+        return compiled
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 class Kernel:
@@ -88,10 +102,24 @@ def part(function: Function) -> Function:
 # functions that took minutes. Here all parts of a kernel go into the kernel's one library, which is optimized once (108 s became 27 s;
 # docs/engine.md). This leans on numba's compiler classes, hence the narrow range of versions in pyproject.toml.
 _open_kernels: list[_Library] = []
+_COUNTING = re.compile(r"^ *call void @\"?NRT_(?:incref|decref)\"?\(.*$", re.MULTILINE)
+_ALLOCATING = re.compile(r"@\"?NRT_(?:MemInfo_alloc|Allocate)\w*\"?\(")
 
 
 class _Library(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel with its parts; a part calling another need not link the library to itself."""
+    """The code of a kernel with its parts, free of reference counting.
+
+    A kernel works on arrays that its caller holds, and creates none, so counting references to them has no effect but to take half the time.
+    """
+
+    def add_ir_module(self, module: Any) -> None:
+        text = str(module)
+        if module.name != "wrapper":  # the wrapper, called by Python, does hold and release the arguments
+            body = text[text.index("\n") :]
+            if _ALLOCATING.search(body):
+                raise AssertionError(f"kernels must not allocate: {module.name}")
+            text = _COUNTING.sub("", text)
+        self.add_llvm_module(llvm.parse_assembly(normalize_ir_text(text)))
 
     def add_linking_library(self, library: Any) -> None:
         if library is not self:

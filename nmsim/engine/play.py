@@ -23,6 +23,7 @@ from nmsim.engine.codes import (
     C_WINNERS,
     C_WINNING_TILE,
     CLAIM_TURN,
+    COLUMN_COUNT,
     DISCARDED,
     DRAW_STAY,
     NEXT_DEALER_ON_DRAW,
@@ -114,8 +115,10 @@ def seat_policies(setting, seatings, rotation, weights, policies):  # type: igno
     """Seat the distinct policies (weights int64[p, features], policies int64[p, POLICY_SIZE]) as seatings[rotation] says."""
     for seat in range(SEATS):
         which = seatings[rotation, seat]
-        setting.weights[seat] = weights[which]
-        setting.policy[seat] = policies[which]
+        for feature in range(weights.shape[1]):
+            setting.weights[seat, feature] = weights[which, feature]
+        for number in range(policies.shape[1]):
+            setting.policy[seat, number] = policies[which, number]
 
 
 @part
@@ -128,7 +131,8 @@ def finish_row(game, seatings, rotation, arm, wall, match, hand, row):  # type: 
     game.row[C_HAND] = hand
     for seat in range(SEATS):
         game.row[C_POLICY + seat] = seatings[rotation, seat]
-    row[:] = game.row
+    for column in range(COLUMN_COUNT):
+        row[column] = game.row[column]
 
 
 @part

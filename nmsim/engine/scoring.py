@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from nmsim.engine.codes import (
     ALL_PAIRS,
     ANY_PAIR,
@@ -109,7 +107,8 @@ def keep_dearer(best, trial):  # type: ignore[no-untyped-def]
     else:
         better = better or trial[V_PRICE] > best[V_PRICE]
     if better:
-        best[:] = trial
+        for entry in range(VERDICT_SIZE):
+            best[entry] = trial[entry]
 
 
 @part
@@ -380,7 +379,7 @@ def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict
     rows[ROW_HONORS] = tiles == PATTERN_HONORS
     rows[ROW_PAIRS] = reading == READING_PAIRS
     rows[ROW_ORPHANS] = reading == READING_ORPHANS
-    rows[ROW_DRAGON] = reading == READING_PAIRS and np.any(counts == 4)
+    rows[ROW_DRAGON] = reading == READING_PAIRS and holds_four(counts)
     for meld in range(meld_count):
         rows[ROW_KONG_OPEN] += meld_form[meld] == KONG_OPEN or meld_form[meld] == KONG_ADDED
         rows[ROW_KONG_CONCEALED] += meld_form[meld] == KONG_CONCEALED
@@ -389,6 +388,15 @@ def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict
     rows[ROW_ROB] = how[HOW_SOURCE] == BY_ROB
     rows[ROW_HEAVENLY] = how[HOW_HEAVENLY]
     rows[ROW_EARTHLY] = how[HOW_EARTHLY]
+
+
+@part
+def holds_four(counts):  # type: ignore[no-untyped-def]
+    """Whether the concealed tiles hold four of a kind."""
+    for kind in range(KINDS):
+        if counts[kind] == 4:
+            return True
+    return False
 
 
 @part

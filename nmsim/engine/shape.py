@@ -81,7 +81,12 @@ SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE,
 )
 HELD_COPIES = 18
 STEP = HELD_COPIES + KINDS
-FACTS = STEP + KINDS
+# Lengths of loops over lanes. Read from memory, so that the compiler does not know them: it then makes vector instructions of the loops,
+# where a constant length is unrolled into scalar ones, ten times as slow.
+LANES_LEGAL = STEP + KINDS
+LANES_SHAPE = LANES_LEGAL + 1
+LANES_ROW = LANES_LEGAL + 2
+FACTS = LANES_LEGAL + 3
 # Row numbers in `rows`; the first four stretches have a row a color. From REMEMBERED on, rows under melds.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIRS = 0, 4, 8, 12, 16
 CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 25
@@ -103,7 +108,8 @@ def make_scratch() -> ShapeScratch:
     """A fresh scratch; about 1 MB."""
     facts = np.zeros(FACTS, np.int64)
     facts[SITUATION] = -1
-    facts[STEP:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
+    facts[STEP:LANES_LEGAL] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
+    facts[LANES_LEGAL], facts[LANES_SHAPE], facts[LANES_ROW] = LEGAL, HELD, ROW
     rows = np.full((REMEMBERED + MEMO_ROWS, ROW), ABSENT, np.int8)
     return ShapeScratch(facts, rows, np.full(MEMO, -1, np.int64))
 
@@ -113,7 +119,7 @@ def make_scratch() -> ShapeScratch:
 
 @part
 def _copy(source, start, target, at, width):
-    """Copy the first lanes of row `start` of one array to row `at` of another; `width` is ROW, kept from the compiler."""
+    """Copy the first lanes of row `start` of one array to row `at` of another; `width` is ROW."""
     for lane in range(width):
         target[at, lane] = source[start, lane]
 
@@ -147,9 +153,9 @@ def _load_row(tables, scratch, color, chows, at):
     """Copy the rows of the color's tiles to row `at` of the scratch; exact under the melds."""
     number = _row_number(tables, scratch, color, chows)
     if number >= 0:
-        _copy(tables.rows, number, scratch.rows, at, ROW)
+        _copy(tables.rows, number, scratch.rows, at, scratch.facts[LANES_ROW])
     else:
-        _copy(scratch.rows, -1 - number, scratch.rows, at, ROW)
+        _copy(scratch.rows, -1 - number, scratch.rows, at, scratch.facts[LANES_ROW])
     if color == HONOR_COLOR and scratch.facts[MET]:
         for lane in range(HELD):
             scratch.rows[at, HELD + lane] = scratch.rows[at, lane]
@@ -413,7 +419,7 @@ def _general_family(scratch, suits):
     _add(scratch.rows, FAMILY, FAMILY + 1, SUM)
     _add(scratch.rows, SUM, FAMILY + 2, CHANGED)
     _turn_round(scratch.rows, CHANGED, scratch.facts[SETS_LEFT], TURNED)
-    return _meet_legal(scratch.rows, FAMILY + HONOR_COLOR, scratch.rows, TURNED, LEGAL)
+    return _meet_legal(scratch.rows, FAMILY + HONOR_COLOR, scratch.rows, TURNED, scratch.facts[LANES_LEGAL])
 
 
 @part
@@ -439,7 +445,7 @@ def _mixed_colors(scratch, suit):
         scratch.rows[TURNED, HELD + lane] = ABSENT
     if (melds >> suit) & 1 == 0:
         _forbid_empty(scratch.rows, TURNED)
-    return _meet_legal(scratch.rows, FAMILY + suit, scratch.rows, TURNED, LEGAL)
+    return _meet_legal(scratch.rows, FAMILY + suit, scratch.rows, TURNED, scratch.facts[LANES_LEGAL])
 
 
 @part
@@ -508,11 +514,11 @@ def _met_distances(tables, scratch, counts, color, rest, need_legal):
     """Distances of the hand of which one color may have changed since it was prepared; `rest` is that color's rest."""
     number = _row_number(tables, scratch, color, 1)
     if number >= 0:
-        shape = _meet_shape(tables.rows, number, scratch.rows, rest, HELD)
-        legal = _meet_legal(tables.rows, number, scratch.rows, rest, LEGAL)
+        shape = _meet_shape(tables.rows, number, scratch.rows, rest, scratch.facts[LANES_SHAPE])
+        legal = _meet_legal(tables.rows, number, scratch.rows, rest, scratch.facts[LANES_LEGAL])
     else:
-        shape = _meet_shape(scratch.rows, -1 - number, scratch.rows, rest, HELD)
-        legal = _meet_legal(scratch.rows, -1 - number, scratch.rows, rest, LEGAL)
+        shape = _meet_shape(scratch.rows, -1 - number, scratch.rows, rest, scratch.facts[LANES_SHAPE])
+        legal = _meet_legal(scratch.rows, -1 - number, scratch.rows, rest, scratch.facts[LANES_LEGAL])
     return _as_distances(tables, scratch, counts, shape, legal, need_legal)
 
 
@@ -595,7 +601,7 @@ def _rests_after(tables, scratch, changed):
     for color in range(COLORS):
         if color == changed:
             _need_rest(scratch, color)
-            _copy(scratch.rows, RESTS + color, scratch.rows, AFTER_RESTS + color, ROW)
+            _copy(scratch.rows, RESTS + color, scratch.rows, AFTER_RESTS + color, scratch.facts[LANES_ROW])
         else:
             low = 0
             while low == color or low == changed:

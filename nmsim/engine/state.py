@@ -10,7 +10,7 @@ from numba import types
 from numba.experimental import structref
 
 from nmsim.engine.codes import COLUMN_COUNT, SEAT_SIZE, TABLE_SIZE
-from nmsim.engine.kernel import kernel
+from nmsim.engine.kernel import record_maker
 from nmsim.engine.scoring import HOW_SIZE, VERDICT_SIZE
 from nmsim.engine.shape import make_scratch
 from nmsim.outcomes import SEATS
@@ -135,19 +135,19 @@ structref.define_proxy(Work, WorkType, list(WorkArrays._fields))
 structref.define_proxy(Setting, SettingType, list(SettingArrays._fields))
 
 
-@kernel
+@record_maker
 def table_record(a):  # type: ignore[no-untyped-def]
     """TableArrays as a record that shares their memory."""
     return Table(a.wall, a.counts, a.meld_form, a.meld_kind, a.visible, a.seat, a.table, a.row, a.log, a.key, a.address)
 
 
-@kernel
+@record_maker
 def work_record(a):  # type: ignore[no-untyped-def]
     """WorkArrays as a record that shares their memory."""
     return Work(a.shape, a.how, a.verdict, a.trial, a.shape_of, a.legal_of, a.score, a.option_action, a.option_kind, a.option_after)
 
 
-@kernel
+@record_maker
 def setting_record(a):  # type: ignore[no-untyped-def]
     """SettingArrays as a record that shares their memory."""
     return Setting(a.rule, a.fan, a.weights, a.policy, a.tables, a.fixed)
