@@ -26,13 +26,13 @@ from nmsim.engine.tables import build_tables
 from nmsim.outcomes import NEVER
 from nmsim.reference import distance as plain
 from nmsim.rules import Rules, differences, make_rules
-from nmsim.tiles import COPIES, KINDS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
-from tests.unit.random_hands import random_hand, random_rules
+from nmsim.tiles import CHOW, COPIES, KINDS, KONG_CONCEALED, PUNG, RANKS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
+from tests.unit.random_hands import exchanged, fits, random_hand, random_rules
 
 UNTOUCHED = -77
 SEEDS = 40
-HANDS_OF_A_SEED = 100
-DEAR_HANDS_OF_A_SEED = 5  # those of which the plain twin takes a tenth of a second
+HANDS_OF_A_SEED = 80
+DEAR_HANDS_OF_A_SEED = 4  # those of which the plain twin takes a tenth of a second
 
 
 @cache
@@ -216,6 +216,43 @@ def test_kinds_accepted_after_a_discard_are_those_of_the_smaller_hand(seed: int)
         for kind in set(given.kinds):
             smaller = engine_kinds(accepting, without(given, kind), make_scratch() if rng.random() < 0.02 else used_scratch())
             assert engine_kinds(discard_accepting, given, used_scratch(), kind) == smaller, f"{given.line} without {kind}"
+
+
+def moved_meld(rng: random.Random, melds: list[Meld]) -> list[Meld]:
+    """The melds with one of them at the next or the previous rank, or with a pung made a kong or a kong a pung."""
+    at = rng.randrange(len(melds))
+    form, kind = melds[at]
+    if form != CHOW and rng.random() < 0.4:
+        return [*melds[:at], Meld(KONG_CONCEALED if form == PUNG else PUNG, kind), *melds[at + 1 :]]
+    moved = Meld(form, kind + rng.choice((-1, 1)))
+    last = RANKS - 3 if form == CHOW else RANKS - 1
+    if moved.kind // RANKS != kind // RANKS or moved.kind % RANKS > last or moved.kind >= KINDS:
+        return melds
+    return [*melds[:at], moved, *melds[at + 1 :]]
+
+
+def next_to(rng: random.Random, given: Hand, all_rules: list[Rules]) -> Hand:
+    """The hand with one thing changed: its rules, a meld, or a tile or two."""
+    change = rng.random()
+    if change < 0.2:
+        return given._replace(rules=rng.choice(all_rules))
+    if change < 0.6 and given.melds:
+        return given._replace(melds=moved_meld(rng, given.melds))
+    return given._replace(kinds=exchanged(rng, given.kinds, given.melds, rng.randint(1, 2), list(range(KINDS))))
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_hands_that_differ_in_one_thing_do_not_mix_in_the_scratch(seed: int) -> None:
+    rng = random.Random(5000 + seed)
+    all_rules = [random_rules(rng) for _ in range(3)]
+    given, scratch = random_case(rng, False, rng.choice(all_rules)), make_scratch()
+    for _ in range(HANDS_OF_A_SEED):
+        changed = next_to(rng, given, all_rules)
+        if fits(changed.kinds, changed.melds):
+            given = changed
+            assert engine_distances(given, scratch) == plain_distances(given), given.line
+            winning = engine_kinds(winning_masks, given, scratch)
+            assert winning == engine_kinds(winning_masks, given, used_scratch()), given.line
 
 
 def test_the_random_hands_reach_every_sort_of_answer() -> None:
