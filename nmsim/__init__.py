@@ -9,7 +9,9 @@ Importing this package is cheap: each name below brings in what it needs when it
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -32,12 +34,32 @@ _HOMES = {
     "make_policy": "nmsim.policies",
     "make_rules": "nmsim.rules",
     "score": "nmsim.reference.judge",
-    "simulate": "nmsim.simulate",
 }
-__all__ = sorted(_HOMES)
+__all__ = [*_HOMES, "simulate"]
+
+
+class _Simulate(ModuleType):
+    """The module `nmsim.simulate`, which can be called as the function of that name in it."""
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self.simulate(*args, **options)
+
+
+class _Package(ModuleType):
+    """This package. Python binds `nmsim.simulate` to the module whenever that is first imported, so the module must answer the call."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "simulate" and type(value) is ModuleType:
+            value.__class__ = _Simulate
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
+    if name == "simulate":
+        return import_module("nmsim.simulate")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name]), name)
@@ -46,4 +68,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_HOMES]
+    return [*globals(), *__all__]

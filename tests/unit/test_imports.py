@@ -82,3 +82,9 @@ def test_the_public_names_are_there_when_they_are_used() -> None:
     assert set(nmsim.__all__) <= set(dir(nmsim))
     with pytest.raises(AttributeError, match="no attribute 'simulat'"):
         nmsim.simulat  # noqa: B018
+
+
+@pytest.mark.parametrize("before", ["", "import nmsim.simulate", "from nmsim.simulate import Plan", "import nmsim.runner"])
+def test_simulate_can_be_called_whatever_was_imported_before(before: str) -> None:
+    after = "assert callable(nmsim.simulate)\nfrom nmsim.simulate import play_blocks\nassert nmsim.simulate.play_blocks is play_blocks"
+    subprocess.run([sys.executable, "-W", "error", "-c", f"import nmsim\n{before}\n{after}"], check=True)
