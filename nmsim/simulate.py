@@ -133,7 +133,7 @@ class _Bench:
     policies: Rows
 
 
-def _make_bench(plan: Plan, log: bool = False) -> _Bench:
+def _make_bench(plan: Plan, log: bool) -> _Bench:
     from nmsim.engine.encode import fan_numbers, policy_numbers, policy_weights, rule_numbers
     from nmsim.engine.state import SettingArrays, make_table, make_work, setting_record, table_record, work_record
     from nmsim.engine.tables import build_tables
@@ -156,11 +156,11 @@ def _make_bench(plan: Plan, log: bool = False) -> _Bench:
 _local = threading.local()
 
 
-def _bench(plan: Plan) -> _Bench:
+def _bench(plan: Plan, log: bool = False) -> _Bench:
     """This thread's bench for the plan; the last one is kept, since workers play many tasks of one plan."""
-    if getattr(_local, "plan", None) != plan:
-        _local.bench = _make_bench(plan)
-        _local.plan = plan
+    if getattr(_local, "made_for", None) != (plan, log):
+        _local.bench = _make_bench(plan, log)
+        _local.made_for = plan, log
     bench: _Bench = _local.bench
     return bench
 
@@ -192,7 +192,7 @@ def log_hand(plan: Plan, block: int, rotation: int = 0, hand: int = 0) -> tuple[
     from nmsim.engine.codes import T_LOG
     from nmsim.engine.play import play_alone, play_match
 
-    bench = _make_bench(plan, log=True)
+    bench = _bench(plan, log=True)
     shared = (bench.setting, bench.work, bench.game, plan.seatings, bench.weights, bench.policies, plan.arm, block, rotation)
     rows = np.empty((hand + 1, len(COLUMNS)), np.int64)
     if plan.design == "match":
