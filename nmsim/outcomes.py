@@ -65,7 +65,9 @@ SEAT_COLUMNS: tuple[Column, ...] = (
     Column("pairs_dealt", "int8", "kinds", "kinds held at least twice among the first 13 tiles"),
     Column("ready_shape", "int16", "own discards", "own discards made when first ready in shape (0: dealt so); -1 if never"),
     Column("ready_legal", "int16", "own discards", "own discards made when first ready for a legal win; -1 if never"),
-    Column("wait", "int8", "code", "kind of wait when first legally ready: " + ", ".join(f"{code} {name}" for code, name in enumerate(WAITS))),
+    Column(
+        "wait", "int8", "code", "kind of wait when first legally ready: " + ", ".join(f"{code} {name}" for code, name in enumerate(WAITS))
+    ),
     Column("wait_live", "int8", "tiles", "unseen tiles that would win legally when first legally ready"),
     Column("discards", "int16", "discards", "own discards made"),
     Column("chows", "int8", "melds", "chows melded"),

@@ -86,7 +86,13 @@ class Policy(BaseModel):
     salt: int = Field(0, ge=0, le=65_535, description="changes the random numbers of ties and mistakes, nothing else")
 
 
-_CLAIMS_OF_LEGAL: dict[str, Any] = {"chow": "shortens", "pung": "shortens", "kong_open": "keeps", "kong_added": "keeps", "kong_concealed": "keeps"}
+_CLAIMS_OF_LEGAL: dict[str, Any] = {
+    "chow": "shortens",
+    "pung": "shortens",
+    "kong_open": "keeps",
+    "kong_added": "keeps",
+    "kong_concealed": "keeps",
+}
 _TIE_BREAKS = {"centrality": -20, "neighbours": -12, "copies": -6, "seen": 3, "honor": 5}
 _LEGAL_WEIGHTS = {"legal_distance": -1_000_000, "legal_accepting": 1_000, **_TIE_BREAKS}
 

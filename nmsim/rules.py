@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
+
 from typing import Annotated  # isort: skip
 
 from nmsim.errors import InputError, nearest, unknown
@@ -74,42 +75,70 @@ class Rules(_Frozen):
     # A. Three suits
     suit_rule: Literal["three_suits", "off"] = _option("three_suits", "A1", "三门齐", "whether a winning hand needs all three suits")
     suit_exempt: PatternSet = _option(frozenset(), "A1 A5 A6", "免三门齐的牌型", "patterns free of the three-suit rule", samples=_SETS)
-    suit_scope: Literal["whole_hand", "concealed"] = _option("whole_hand", "A2", "三门齐看哪些牌", "whether melds count for the three suits (a concealed kong always does)")
+    suit_scope: Literal["whole_hand", "concealed"] = _option(
+        "whole_hand", "A2", "三门齐看哪些牌", "whether melds count for the three suits (a concealed kong always does)"
+    )
     # B. Second condition
-    second_condition: Literal["either", "yaojiu", "jiang258", "both", "off"] = _option("either", "B1", "条件二", "needs a 1 or 9 (yaojiu), a pair of 2, 5 or 8 (jiang258), either, both, or neither")
+    second_condition: Literal["either", "yaojiu", "jiang258", "both", "off"] = _option(
+        "either", "B1", "条件二", "needs a 1 or 9 (yaojiu), a pair of 2, 5 or 8 (jiang258), either, both, or neither"
+    )
     second_exempt: PatternSet = _option(frozenset(), "A5 A6 C6", "免条件二的牌型", "patterns free of the second condition", samples=_SETS)
     honors_satisfy_yaojiu: bool = _option(False, "B2", "字牌可当幺九", "whether an honor counts as a 1 or 9")
-    yaojiu_scope: Literal["whole_hand", "concealed"] = _option("whole_hand", "B3", "幺九看哪些牌", "whether melds count for the 1 or 9 (a concealed kong always does)")
+    yaojiu_scope: Literal["whole_hand", "concealed"] = _option(
+        "whole_hand", "B3", "幺九看哪些牌", "whether melds count for the 1 or 9 (a concealed kong always does)"
+    )
     # C. Shapes
     seven_pairs: bool = _option(True, "C1", "可胡七对", "whether seven pairs is a winning shape")
     seven_pairs_quads: bool = _option(True, "C1", "四张算两对", "whether four of a kind may be two of the seven pairs")
-    seven_pairs_jiang: Literal["any_pair", "all_pairs", "never"] = _option("any_pair", "C2", "七对的将", "which pairs must be 2, 5 or 8 for seven pairs to hold a jiang258")
-    menqing_with_seven_pairs: bool = _option(True, "C3", "七对计门清", "whether seven pairs and thirteen orphans also score the concealed hand")
+    seven_pairs_jiang: Literal["any_pair", "all_pairs", "never"] = _option(
+        "any_pair", "C2", "七对的将", "which pairs must be 2, 5 or 8 for seven pairs to hold a jiang258"
+    )
+    menqing_with_seven_pairs: bool = _option(
+        True, "C3", "七对计门清", "whether seven pairs and thirteen orphans also score the concealed hand"
+    )
     thirteen_orphans: bool = _option(False, "C5", "可胡十三幺", "whether thirteen orphans is a winning shape")
     # D. Fan
     menqing_allows_concealed_kong: bool = _option(True, "D1", "暗杠不破门清", "whether a concealed kong keeps the concealed hand")
     menqing_on_discard: bool = _option(True, "D2", "点炮计门清", "whether a win by discard or rob may score the concealed hand")
     payout: Literal["linear", "double"] = _option("linear", "D3", "番到分", "points = base x fan, or base x 2^fan")
-    base_points: int = _option(1, "D3", "底分", "points of one share at one fan (linear) or at none (double)", samples=(1, 5), ge=1, le=1_000_000)
+    base_points: int = _option(
+        1, "D3", "底分", "points of one share at one fan (linear) or at none (double)", samples=(1, 5), ge=1, le=1_000_000
+    )
     fan_cap: int | None = _option(None, "D4", "封顶", "largest total that is shown and paid", samples=(None, 3, 6), ge=1, le=1000)
     min_fan: int = _option(1, "D4", "起胡", "smallest total, before the cap, that may be declared", samples=(1, 2, 4), ge=0, le=1000)
-    kong_payment: Literal["winner_fan", "immediate"] = _option("winner_fan", "D6", "杠钱", "kongs score for the winner only, or are paid at once by all")
+    kong_payment: Literal["winner_fan", "immediate"] = _option(
+        "winner_fan", "D6", "杠钱", "kongs score for the winner only, or are paid at once by all"
+    )
     kong_bloom_with_self_draw: bool = _option(True, "D8", "开花计自摸", "whether 杠上开花 also scores 自摸")
     last_tile_on_discard: bool = _option(False, "D10", "末张点炮计海底", "whether a win on the last discard scores 海底捞月")
     last_tile_with_kong_bloom: bool = _option(True, "D11", "开花计海底", "whether a replacement that is the last tile scores both rows")
     tianhu_stacks: bool = _option(True, "D12", "天胡叠加", "whether 天胡 also scores 自摸 and 门清")
     tianhu_after_kong: bool = _option(False, "D13", "杠后天胡", "whether the dealer's win after opening kongs is still 天胡")
-    dihu: Literal["dealer_first_discard", "first_draw", "both"] = _option("dealer_first_discard", "D14", "地胡", "a non-dealer wins on the dealer's first discard, on their own first draw, or either")
-    dealer_multiplier: int = _option(1, "D18", "庄家倍数", "factor on each share that the dealer pays or is paid", samples=(1, 2), ge=1, le=100)
-    dealer_bonus_fan: int = _option(0, "D18", "庄家加番", "fan added, after the cap, to each share that the dealer pays or is paid", samples=(0, 1), ge=0, le=100)
+    dihu: Literal["dealer_first_discard", "first_draw", "both"] = _option(
+        "dealer_first_discard", "D14", "地胡", "a non-dealer wins on the dealer's first discard, on their own first draw, or either"
+    )
+    dealer_multiplier: int = _option(
+        1, "D18", "庄家倍数", "factor on each share that the dealer pays or is paid", samples=(1, 2), ge=1, le=100
+    )
+    dealer_bonus_fan: int = _option(
+        0, "D18", "庄家加番", "fan added, after the cap, to each share that the dealer pays or is paid", samples=(0, 1), ge=0, le=100
+    )
     repeat_bonus_fan: int = _option(0, "D19", "连庄加番", "as dealer_bonus_fan, times the dealer's repeats", samples=(0, 1), ge=0, le=100)
     # E. Payment
-    discard_payment: Literal["discarder_one", "discarder_all", "everyone_discarder_double"] = _option("discarder_one", "E2", "点炮付分", "who pays a win by discard or rob")
-    kong_feeder_liable: bool = _option(False, "E3", "点杠包杠", "whether who fed an open kong pays all three shares of the 杠上开花 right after it")
+    discard_payment: Literal["discarder_one", "discarder_all", "everyone_discarder_double"] = _option(
+        "discarder_one", "E2", "点炮付分", "who pays a win by discard or rob"
+    )
+    kong_feeder_liable: bool = _option(
+        False, "E3", "点杠包杠", "whether who fed an open kong pays all three shares of the 杠上开花 right after it"
+    )
     # F. Flow of play
-    multi_win: Literal["head_bump", "all"] = _option("head_bump", "F3", "截胡或一炮多响", "the nearest claimant alone wins a tile, or all do")
+    multi_win: Literal["head_bump", "all"] = _option(
+        "head_bump", "F3", "截胡或一炮多响", "the nearest claimant alone wins a tile, or all do"
+    )
     rob_kong: Literal["added", "off", "any"] = _option("added", "F4", "抢杠", "which kongs may be robbed for a win")
-    pass_win_lock: Literal["none", "until_draw"] = _option("none", "F5", "过胡", "whether passing a win bars winning on others' tiles until the next own draw")
+    pass_win_lock: Literal["none", "until_draw"] = _option(
+        "none", "F5", "过胡", "whether passing a win bars winning on others' tiles until the next own draw"
+    )
     swap_discard: bool = _option(True, "F7", "吃后可换", "whether the tile just chowed, or its other end, may be discarded")
     kong_after_claim: bool = _option(False, "F8", "吃碰后可杠", "whether a kong may be declared in the turn of a chow or pung")
     added_kong_any_turn: bool = _option(True, "F9", "任意巡加杠", "whether a pung may be made a kong in a later turn than that of the draw")

@@ -29,7 +29,7 @@ STACK = TILES // SEATS
 
 
 @part
-def write_log(game, event, seat, a, b):  # type: ignore[no-untyped-def]
+def write_log(game, event, seat, a, b):
     """Append a row to the action log, where there is one."""
     at = game.table[T_LOG]
     if at < game.log.shape[0]:
@@ -41,7 +41,7 @@ def write_log(game, event, seat, a, b):  # type: ignore[no-untyped-def]
 
 
 @part
-def build_wall(wall, fixed, key, address):  # type: ignore[no-untyped-def]
+def build_wall(wall, fixed, key, address):
     """Fill wall int8[136]: given tiles (fixed int8[136] >= 0, or int8[0]) in their places, the others shuffled by the wall's own stream."""
     for place in range(TILES):
         wall[place] = place // COPIES
@@ -59,7 +59,7 @@ def build_wall(wall, fixed, key, address):  # type: ignore[no-untyped-def]
 
 
 @part
-def remove_given(wall, fixed):  # type: ignore[no-untyped-def]
+def remove_given(wall, fixed):
     """Move the tiles that are not given, sorted, to the front of the wall; their number."""
     free = 0
     for kind in range(KINDS):
@@ -73,7 +73,7 @@ def remove_given(wall, fixed):  # type: ignore[no-untyped-def]
 
 
 @part
-def deal(setting, game):  # type: ignore[no-untyped-def]
+def deal(setting, game):
     """Deal 13 tiles to each seat and place the heads and tails of the wall or stacks."""
     private = setting.rule[PRIVATE_DEAL] != 0
     for seat in range(SEATS):
@@ -89,7 +89,7 @@ def deal(setting, game):  # type: ignore[no-untyped-def]
 
 
 @part
-def note_deal(game, seat):  # type: ignore[no-untyped-def]
+def note_deal(game, seat):
     """Record suits, terminals and pairs among the first 13 tiles."""
     suits = terminals = pairs = 0
     for suit in range(SUITS):
@@ -106,26 +106,26 @@ def note_deal(game, seat):  # type: ignore[no-untyped-def]
 
 
 @part
-def stack_of(setting, seat):  # type: ignore[no-untyped-def]
+def stack_of(setting, seat):
     """Whose head and tail the seat draws from: its own, or the shared ones kept with seat 0."""
     return seat if setting.rule[PRIVATE_DEAL] else 0
 
 
 @part
-def live_tiles(setting, game, seat):  # type: ignore[no-untyped-def]
+def live_tiles(setting, game, seat):
     """Tiles the seat may still draw."""
     stack = stack_of(setting, seat)
     return game.seat[stack, S_TAIL] - game.seat[stack, S_HEAD] + 1 - setting.rule[WALL_RESERVE]
 
 
 @part
-def next_seat(setting, seat):  # type: ignore[no-untyped-def]
+def next_seat(setting, seat):
     """下家; alone at the table, the seat itself."""
     return (seat + 1) % SEATS if setting.rule[PLAYERS] == SEATS else seat
 
 
 @part
-def take_tile(setting, game, seat, from_tail):  # type: ignore[no-untyped-def]
+def take_tile(setting, game, seat, from_tail):
     """Take a live tile into the seat's hand, from the tail for a replacement; it becomes the seat's turn."""
     stack = stack_of(setting, seat)
     if from_tail:
@@ -142,4 +142,3 @@ def take_tile(setting, game, seat, from_tail):  # type: ignore[no-untyped-def]
     game.table[T_TILE] = kind
     game.table[T_FROM_TAIL] = from_tail
     write_log(game, EVENT_DRAW, seat, kind, from_tail)
-

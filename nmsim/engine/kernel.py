@@ -12,7 +12,7 @@ import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import llvmlite.binding as llvm
 import numba
@@ -21,7 +21,6 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import typeof_impl
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 
 
@@ -29,7 +28,13 @@ def source_digest(folder: Path = Path(__file__).parent) -> str:
     """Digest of the kernel sources, the columns and constants they use, numba's version and the flags."""
     digest = hashlib.sha256(f"{numba.__version__} {sorted(FLAGS.items())}".encode())
     package = folder.parent
-    for path in [*sorted(folder.rglob("*.py")), package / "outcomes.py", package / "tiles.py", package / "rules.py", package / "policies.py"]:
+    for path in [
+        *sorted(folder.rglob("*.py")),
+        package / "outcomes.py",
+        package / "tiles.py",
+        package / "rules.py",
+        package / "policies.py",
+    ]:
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -53,13 +58,12 @@ def _cache_folder() -> str:
 CACHE_FOLDER = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder()
 
 
-def record_maker(function: Function) -> Function:
+def record_maker(function: Callable[..., Any]) -> Any:
     """Compile a function that allocates a record of arrays for kernels, which no kernel may; Python may call it."""
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = CACHE_FOLDER
     try:
-        compiled: Function = numba.njit(cache=True, **FLAGS)(function)
-        return compiled
+        return numba.njit(cache=True, **FLAGS)(function)
     finally:
         numba.config.CACHE_DIR = before
 
@@ -87,15 +91,14 @@ def _type_of_kernel(value: Kernel, context: Any) -> Any:
     return typeof_impl(value.as_part, context)
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Callable[..., Any]) -> Any:
     """Compile lazily with numba into a function that Python may call: no GIL, no bounds checks, cached under `CACHE_FOLDER`."""
-    return cast(Function, Kernel(function))
+    return Kernel(function)
 
 
-def part(function: Function) -> Function:
+def part(function: Callable[..., Any]) -> Any:
     """A function that only kernels call: it is compiled into the kernel that first needs it, without a life of its own."""
-    compiled: Function = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **FLAGS)(function)
-    return compiled
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **FLAGS)(function)
 
 
 # numba compiles, optimizes and links every function as a library of its own, callees again in each caller: for a deep call tree of small
@@ -106,10 +109,11 @@ _COUNTING = re.compile(r"^ *call void @\"?NRT_(?:incref|decref)\"?\(.*$", re.MUL
 _ALLOCATING = re.compile(r"@\"?NRT_(?:MemInfo_alloc|Allocate)\w*\"?\(")
 
 
-class _Library(JITCodeLibrary):  # type: ignore[misc]
+class _Library(JITCodeLibrary):
     """The code of a kernel with its parts, free of reference counting.
 
-    A kernel works on arrays that its caller holds, and creates none, so counting references to them has no effect but to take half the time.
+    A kernel works on arrays that its caller holds, and creates none, so counting references to them has no effect but to take half
+    the time.
     """
 
     def add_ir_module(self, module: Any) -> None:
@@ -126,7 +130,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             super().add_linking_library(library)
 
 
-class _KernelCompiler(Compiler):  # type: ignore[misc]
+class _KernelCompiler(Compiler):
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         library = _Library(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
@@ -138,12 +142,13 @@ class _KernelCompiler(Compiler):  # type: ignore[misc]
             _open_kernels.pop()
 
 
-class _PartCompiler(Compiler):  # type: ignore[misc]
+class _PartCompiler(Compiler):
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         self.state.flags.no_compile = True
         self.state.library = _open_kernels[-1]
         result = super().compile_extra(func)
         # Callers find a function by its entry point, which a part has not: a unique builtin method stands for it.
-        key = [].append
+        stand_in: list[None] = []
+        key = stand_in.append
         self.state.targetctx.insert_user_function(key, result.fndesc, [result.library])
         return result._replace(entry_point=key)

@@ -27,19 +27,19 @@ SHARES_OF_CONCEALED_KONG = 2
 
 
 @part
-def bonus_fan(setting, game):  # type: ignore[no-untyped-def]
+def bonus_fan(setting, game):
     """Fan added to a share that the dealer pays or is paid."""
     return setting.rule[DEALER_BONUS_FAN] + setting.rule[REPEAT_BONUS_FAN] * game.table[T_REPEATS]
 
 
 @part
-def shown_fan(setting, game, winner, total):  # type: ignore[no-untyped-def]
+def shown_fan(setting, game, winner, total):
     """The winner's total as shown: after the cap, with the dealer's bonus."""
     return total + bonus_fan(setting, game) if winner == game.table[T_DEALER] else total
 
 
 @part
-def transfer(setting, game, payer, payee, shares, points):  # type: ignore[no-untyped-def]
+def transfer(setting, game, payer, payee, shares, points):
     """Move shares of `points` each, multiplied where the dealer is a party."""
     dealer = game.table[T_DEALER]
     if payer == dealer or payee == dealer:
@@ -49,7 +49,7 @@ def transfer(setting, game, payer, payee, shares, points):  # type: ignore[no-un
 
 
 @part
-def pay_shares(setting, game, payer, payee, shares, total):  # type: ignore[no-untyped-def]
+def pay_shares(setting, game, payer, payee, shares, total):
     """Pay shares of a win worth `total` fan after the cap."""
     fan = total
     if payer == game.table[T_DEALER] or payee == game.table[T_DEALER]:
@@ -59,7 +59,7 @@ def pay_shares(setting, game, payer, payee, shares, total):  # type: ignore[no-u
 
 
 @part
-def pay_win(setting, game, winner, source, payer, feeder, total):  # type: ignore[no-untyped-def]
+def pay_win(setting, game, winner, source, payer, feeder, total):
     """Pay a win: on a self-draw all, or a liable feeder (>= 0) for all; on another's tile as `discard_payment` says."""
     if source == BY_SELF and feeder >= 0:
         pay_shares(setting, game, feeder, winner, SEATS - 1, total)
@@ -80,7 +80,7 @@ def pay_win(setting, game, winner, source, payer, feeder, total):  # type: ignor
 
 
 @part
-def pay_kong(setting, game, seat, feeder, concealed):  # type: ignore[no-untyped-def]
+def pay_kong(setting, game, seat, feeder, concealed):
     """Settle a kong at once where the rules say so: an open one by its feeder (>= 0), others by everybody."""
     if setting.rule[KONG_PAYMENT] != PAID_AT_ONCE:
         return

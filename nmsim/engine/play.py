@@ -50,7 +50,7 @@ ALONE = -1  # the match number of a hand played alone
 
 
 @part
-def clear(game):  # type: ignore[no-untyped-def]
+def clear(game):
     """Empty the table and the row."""
     game.counts[:] = 0
     game.visible[:] = 0
@@ -66,14 +66,14 @@ def clear(game):  # type: ignore[no-untyped-def]
 
 
 @part
-def set_address(address, number):  # type: ignore[no-untyped-def]
+def set_address(address, number):
     """Split a wall or match number into the two words of a counter."""
     address[0] = np.uint64(number) & MASK32
     address[1] = np.uint64(number) >> SHIFT32
 
 
 @part
-def play_hand(setting, work, game, dealer, repeats):  # type: ignore[no-untyped-def]
+def play_hand(setting, work, game, dealer, repeats):
     """Play the wall in game.wall to its end; game.row then holds all columns that describe the hand."""
     clear(game)
     game.table[T_DEALER] = dealer
@@ -101,7 +101,7 @@ def play_hand(setting, work, game, dealer, repeats):  # type: ignore[no-untyped-
 
 
 @part
-def next_dealer(rule, row, dealer):  # type: ignore[no-untyped-def]
+def next_dealer(rule, row, dealer):
     """Who deals after the hand in `row`: a dealer who won (alone or among others) stays."""
     if row[C_WINNER] == NONE:
         return dealer if rule[NEXT_DEALER_ON_DRAW] == DRAW_STAY else (dealer + 1) % SEATS
@@ -111,7 +111,7 @@ def next_dealer(rule, row, dealer):  # type: ignore[no-untyped-def]
 
 
 @part
-def seat_policies(setting, seatings, rotation, weights, policies):  # type: ignore[no-untyped-def]
+def seat_policies(setting, seatings, rotation, weights, policies):
     """Seat the distinct policies (weights int64[p, features], policies int64[p, POLICY_SIZE]) as seatings[rotation] says."""
     for seat in range(SEATS):
         which = seatings[rotation, seat]
@@ -122,7 +122,7 @@ def seat_policies(setting, seatings, rotation, weights, policies):  # type: igno
 
 
 @part
-def finish_row(game, seatings, rotation, arm, wall, match, hand, row):  # type: ignore[no-untyped-def]
+def finish_row(game, seatings, rotation, arm, wall, match, hand, row):
     """Add the hand's address to its row and copy it to `row`."""
     game.row[C_ARM] = arm
     game.row[C_WALL] = wall
@@ -136,7 +136,7 @@ def finish_row(game, seatings, rotation, arm, wall, match, hand, row):  # type: 
 
 
 @part
-def play_wall(setting, work, game, wall, dealer, repeats):  # type: ignore[no-untyped-def]
+def play_wall(setting, work, game, wall, dealer, repeats):
     """Build a wall by its number and play it."""
     set_address(game.address, wall)
     build_wall(game.wall, setting.fixed, game.key, game.address)
@@ -144,7 +144,7 @@ def play_wall(setting, work, game, wall, dealer, repeats):  # type: ignore[no-un
 
 
 @kernel
-def play_walls(setting, work, game, seatings, weights, policies, arm, first, last, rows):  # type: ignore[no-untyped-def]
+def play_walls(setting, work, game, seatings, weights, policies, arm, first, last, rows):
     """Play walls first..last-1 in every seating, dealer seat 0; fill rows int64[(last-first) * seatings, columns]."""
     at = 0
     for wall in range(first, last):
@@ -154,7 +154,7 @@ def play_walls(setting, work, game, seatings, weights, policies, arm, first, las
 
 
 @kernel
-def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, row):  # type: ignore[no-untyped-def]
+def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, row):
     """Play one wall in one seating; fill its row."""
     seat_policies(setting, seatings, rotation, weights, policies)
     play_wall(setting, work, game, wall, 0, 0)
@@ -162,7 +162,7 @@ def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rota
 
 
 @kernel
-def play_matches(setting, work, game, seatings, weights, policies, arm, first, last, hands, rows):  # type: ignore[no-untyped-def]
+def play_matches(setting, work, game, seatings, weights, policies, arm, first, last, hands, rows):
     """Play matches first..last-1 of `hands` hands in every seating; fill rows in (match, rotation, hand) order."""
     at = 0
     for match in range(first, last):
@@ -172,7 +172,7 @@ def play_matches(setting, work, game, seatings, weights, policies, arm, first, l
 
 
 @kernel
-def play_match(setting, work, game, seatings, weights, policies, arm, match, rotation, hands, until, rows):  # type: ignore[no-untyped-def]
+def play_match(setting, work, game, seatings, weights, policies, arm, match, rotation, hands, until, rows):
     """Play the first `until` of a match's hands in one seating, the dealer passing on; fill rows[:until]."""
     seat_policies(setting, seatings, rotation, weights, policies)
     set_address(game.address, match)

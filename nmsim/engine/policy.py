@@ -62,7 +62,7 @@ ALL_TILES = 136  # no discard can have more accepting tiles than this
 
 
 @part
-def decision_word(setting, game, seat, number):  # type: ignore[no-untyped-def]
+def decision_word(setting, game, seat, number):
     """Random word `number` of the seat's present decision (its counter was already raised)."""
     block = game.seat[seat, S_DECISIONS] - 1
     purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat, P_SALT])
@@ -70,20 +70,20 @@ def decision_word(setting, game, seat, number):  # type: ignore[no-untyped-def]
 
 
 @part
-def is_mistake(setting, game, seat):  # type: ignore[no-untyped-def]
+def is_mistake(setting, game, seat):
     """Whether the seat errs in its present decision."""
     rate = setting.policy[seat, P_MISTAKES]
     return rate > 0 and np.int64(decision_word(setting, game, seat, W_MISTAKE) % MISTAKES_OF) < rate
 
 
 @part
-def pick_equal(setting, game, seat, equals):  # type: ignore[no-untyped-def]
+def pick_equal(setting, game, seat, equals):
     """Which of `equals` equally good choices the seat takes."""
     return 0 if equals == 1 else scaled(decision_word(setting, game, seat, W_TIE), equals)
 
 
 @part
-def seen_copies(setting, game, seat, kind):  # type: ignore[no-untyped-def]
+def seen_copies(setting, game, seat, kind):
     """Copies in rivers and in all melds the seat can see, its own concealed kongs included."""
     seen = game.visible[kind]
     if not setting.rule[CONCEALED_KONG_VISIBLE]:
@@ -94,7 +94,7 @@ def seen_copies(setting, game, seat, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def live_copies(setting, game, seat, mask):  # type: ignore[no-untyped-def]
+def live_copies(setting, game, seat, mask):
     """Tiles of the kinds in the mask that the seat does not see."""
     live = 0
     for kind in range(KINDS):
@@ -104,7 +104,7 @@ def live_copies(setting, game, seat, mask):  # type: ignore[no-untyped-def]
 
 
 @part
-def suit_tiles(game, seat, suit):  # type: ignore[no-untyped-def]
+def suit_tiles(game, seat, suit):
     """Own tiles of a suit, melds included."""
     held = 0
     for kind in range(suit * RANKS, suit * RANKS + RANKS):
@@ -116,13 +116,13 @@ def suit_tiles(game, seat, suit):  # type: ignore[no-untyped-def]
 
 
 @part
-def is_terminal_kind(kind):  # type: ignore[no-untyped-def]
+def is_terminal_kind(kind):
     """Whether the kind is a 1 or 9 of a suit."""
     return kind < FIRST_HONOR and (kind % RANKS == 0 or kind % RANKS == RANKS - 1)
 
 
 @part
-def terminal_tiles(game, seat):  # type: ignore[no-untyped-def]
+def terminal_tiles(game, seat):
     """Own 1s and 9s, melds included."""
     held = 0
     for suit in range(SUITS):
@@ -137,7 +137,7 @@ def terminal_tiles(game, seat):  # type: ignore[no-untyped-def]
 
 
 @part
-def neighbours(game, seat, kind):  # type: ignore[no-untyped-def]
+def neighbours(game, seat, kind):
     """Own concealed tiles one rank away, twice, and two ranks away, once."""
     if kind >= FIRST_HONOR:
         return 0
@@ -151,7 +151,7 @@ def neighbours(game, seat, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def plain_score(setting, game, seat, kind, drawn):  # type: ignore[no-untyped-def]
+def plain_score(setting, game, seat, kind, drawn):
     """Weighted sum of the features that need no distance."""
     weight = setting.weights[seat]
     score = weight[F_COPIES] * game.counts[seat, kind]
@@ -175,13 +175,13 @@ def plain_score(setting, game, seat, kind, drawn):  # type: ignore[no-untyped-de
 
 
 @part
-def seen_legal(shape, legal):  # type: ignore[no-untyped-def]
+def seen_legal(shape, legal):
     """Legal distance as policies see it: never counts 16 + the shape distance."""
     return NEVER_PENALTY + shape if legal == NEVER else legal
 
 
 @part
-def choose_discard(setting, work, game, seat, allowed, drawn):  # type: ignore[no-untyped-def]
+def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
     candidates = 0
     for kind in range(KINDS):
@@ -207,7 +207,7 @@ def choose_discard(setting, work, game, seat, allowed, drawn):  # type: ignore[n
 
 
 @part
-def nth_candidate(game, seat, allowed, number):  # type: ignore[no-untyped-def]
+def nth_candidate(game, seat, allowed, number):
     """The allowed kind held that has `number` allowed kinds below it."""
     for kind in range(KINDS):
         if game.counts[seat, kind] and allowed >> kind & 1:
@@ -218,7 +218,7 @@ def nth_candidate(game, seat, allowed, number):  # type: ignore[no-untyped-def]
 
 
 @part
-def score_discards(setting, work, game, seat, allowed, drawn):  # type: ignore[no-untyped-def]
+def score_discards(setting, work, game, seat, allowed, drawn):
     """Fill work.score for every allowed kind held; accepting tiles are counted only where they can decide."""
     weight = setting.weights[seat]
     measures = weight[F_SHAPE] or weight[F_LEGAL] or weight[F_SHAPE_ACCEPTING] or weight[F_LEGAL_ACCEPTING]
@@ -248,7 +248,7 @@ def score_discards(setting, work, game, seat, allowed, drawn):  # type: ignore[n
 
 
 @part
-def accepting_bounds(weight):  # type: ignore[no-untyped-def]
+def accepting_bounds(weight):
     """Least and most that the accepting features can add to a score."""
     shape = weight[F_SHAPE_ACCEPTING] * ALL_TILES
     legal = weight[F_LEGAL_ACCEPTING] * ALL_TILES
@@ -256,7 +256,7 @@ def accepting_bounds(weight):  # type: ignore[no-untyped-def]
 
 
 @part
-def accepting_score(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
+def accepting_score(setting, work, game, seat, kind):
     """Weighted live accepting tiles after discarding the kind."""
     weight = setting.weights[seat]
     shape, legal = discard_accepting(
@@ -272,7 +272,7 @@ def accepting_score(setting, work, game, seat, kind):  # type: ignore[no-untyped
 
 
 @part
-def measure_discards(setting, work, game, seat, need_legal):  # type: ignore[no-untyped-def]
+def measure_discards(setting, work, game, seat, need_legal):
     """Fill work.shape_of and work.legal_of for every kind the seat could discard."""
     discard_distances(
         setting.tables,
@@ -288,26 +288,26 @@ def measure_discards(setting, work, game, seat, need_legal):  # type: ignore[no-
 
 
 @part
-def sees_shape(setting, seat):  # type: ignore[no-untyped-def]
+def sees_shape(setting, seat):
     """Whether the seat's modes look at the shape distance."""
     return setting.policy[seat, P_SIGHT] == SIGHT_SHAPE
 
 
 @part
-def needs_legal(setting, seat):  # type: ignore[no-untyped-def]
+def needs_legal(setting, seat):
     """Whether the seat's modes need the legal distance."""
     return not sees_shape(setting, seat) or setting.policy[seat, P_KEEP_LEGAL] != 0
 
 
 @part
-def distance_now(setting, game, seat):  # type: ignore[no-untyped-def]
+def distance_now(setting, game, seat):
     """The distance the seat sees of its hand between turns."""
     shape = game.seat[seat, S_SHAPE]
     return shape if sees_shape(setting, seat) else seen_legal(shape, game.seat[seat, S_LEGAL])
 
 
 @part
-def least_distance(setting, work, game, seat, allowed):  # type: ignore[no-untyped-def]
+def least_distance(setting, work, game, seat, allowed):
     """Least distance seen over the allowed discards, and whether any of them leaves the hand a way to be legal."""
     measure_discards(setting, work, game, seat, needs_legal(setting, seat))
     least = np.int64(NEVER)
@@ -322,7 +322,7 @@ def least_distance(setting, work, game, seat, allowed):  # type: ignore[no-untyp
 
 
 @part
-def distance_of_hand(setting, work, game, seat):  # type: ignore[no-untyped-def]
+def distance_of_hand(setting, work, game, seat):
     """Distance seen of a hand of 3n+1 tiles, and whether it can be legal."""
     shape, legal = distances(
         setting.tables, work.shape, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
@@ -331,13 +331,13 @@ def distance_of_hand(setting, work, game, seat):  # type: ignore[no-untyped-def]
 
 
 @part
-def looks_at_distance(mode):  # type: ignore[no-untyped-def]
+def looks_at_distance(mode):
     """Whether a mode compares distances."""
     return mode == MODE_KEEPS or mode == MODE_SHORTENS or mode == MODE_READY
 
 
 @part
-def mode_allows(setting, game, seat, mode, coin, before, after):  # type: ignore[no-untyped-def]
+def mode_allows(setting, game, seat, mode, coin, before, after):
     """Whether a mode allows an action that brings the distance from `before` to `after`."""
     if mode == MODE_RANDOM:
         return (decision_word(setting, game, seat, W_COINS) >> np.uint64(coin)) & np.uint64(1) == np.uint64(1)
@@ -351,7 +351,7 @@ def mode_allows(setting, game, seat, mode, coin, before, after):  # type: ignore
 
 
 @part
-def add_meld(game, seat, form, kind):  # type: ignore[no-untyped-def]
+def add_meld(game, seat, form, kind):
     """Lay down a meld; the tiles are taken from the hand elsewhere."""
     at = game.seat[seat, S_MELDS]
     game.meld_form[seat, at] = form
@@ -360,7 +360,7 @@ def add_meld(game, seat, form, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def claim_tiles(game, seat, action, kind, tile, sign):  # type: ignore[no-untyped-def]
+def claim_tiles(game, seat, action, kind, tile, sign):
     """Take the seat's own tiles of a claim out of its hand (sign -1), or put them back (+1)."""
     if action == ACT_CHOW:
         for other in range(kind, kind + 3):
@@ -371,7 +371,7 @@ def claim_tiles(game, seat, action, kind, tile, sign):  # type: ignore[no-untype
 
 
 @part
-def form_of(action):  # type: ignore[no-untyped-def]
+def form_of(action):
     """The meld that an action makes."""
     if action == ACT_CHOW:
         return CHOW
@@ -383,7 +383,7 @@ def form_of(action):  # type: ignore[no-untyped-def]
 
 
 @part
-def allowed_after(setting, action, kind, tile):  # type: ignore[no-untyped-def]
+def allowed_after(setting, action, kind, tile):
     """Mask of kinds that may be discarded after claiming `tile`: all, or less the swap after a chow."""
     if action != ACT_CHOW or setting.rule[SWAP_DISCARD]:
         return ALL_KINDS
@@ -396,7 +396,7 @@ def allowed_after(setting, action, kind, tile):  # type: ignore[no-untyped-def]
 
 
 @part
-def mode_of_claim(setting, seat, action):  # type: ignore[no-untyped-def]
+def mode_of_claim(setting, seat, action):
     """The seat's mode for a claim."""
     if action == ACT_CHOW:
         return setting.policy[seat, P_CHOW]
@@ -404,7 +404,7 @@ def mode_of_claim(setting, seat, action):  # type: ignore[no-untyped-def]
 
 
 @part
-def coin_of_claim(action):  # type: ignore[no-untyped-def]
+def coin_of_claim(action):
     """The coin of a claim in mode random."""
     if action == ACT_CHOW:
         return COIN_CHOW
@@ -412,7 +412,7 @@ def coin_of_claim(action):  # type: ignore[no-untyped-def]
 
 
 @part
-def measure_claim(setting, work, game, seat, action, kind, tile):  # type: ignore[no-untyped-def]
+def measure_claim(setting, work, game, seat, action, kind, tile):
     """Distance seen after a claim, and whether the hand could still be legal; the hand is left as it was."""
     claim_tiles(game, seat, action, kind, tile, -1)
     add_meld(game, seat, form_of(action), kind)
@@ -426,7 +426,7 @@ def measure_claim(setting, work, game, seat, action, kind, tile):  # type: ignor
 
 
 @part
-def choose_claim(setting, work, game, seat, tile, options):  # type: ignore[no-untyped-def]
+def choose_claim(setting, work, game, seat, tile, options):
     """Index of the claim the seat makes among work.option_action/option_kind[:options], or -1 to pass."""
     if is_mistake(setting, game, seat):
         return -1
@@ -470,7 +470,7 @@ def choose_claim(setting, work, game, seat, tile, options):  # type: ignore[no-u
 
 
 @part
-def measure_kong(setting, work, game, seat, action, kind):  # type: ignore[no-untyped-def]
+def measure_kong(setting, work, game, seat, action, kind):
     """Distance seen after a concealed or added kong, before the replacement, and whether the hand could still be legal."""
     if action == ACT_KONG_ADDED:
         game.counts[seat, kind] -= 1
@@ -489,7 +489,7 @@ def measure_kong(setting, work, game, seat, action, kind):  # type: ignore[no-un
 
 
 @part
-def pung_of(game, seat, kind):  # type: ignore[no-untyped-def]
+def pung_of(game, seat, kind):
     """Which meld of the seat is the pung of a kind; -1 if none."""
     for meld in range(game.seat[seat, S_MELDS]):
         if game.meld_form[seat, meld] == PUNG and game.meld_kind[seat, meld] == kind:
@@ -498,7 +498,7 @@ def pung_of(game, seat, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def choose_kong(setting, work, game, seat, options, allowed):  # type: ignore[no-untyped-def]
+def choose_kong(setting, work, game, seat, options, allowed):
     """Index of the kong the seat declares among work.option_action/option_kind[:options], or -1 for none."""
     if options == 0 or is_mistake(setting, game, seat):
         return -1

@@ -18,7 +18,7 @@ PURPOSE_WALL, PURPOSE_DECISION, PURPOSE_DEALER = np.uint64(0), np.uint64(1), np.
 
 
 @kernel
-def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+def philox(c0, c1, c2, c3, k0, k1):
     """Four random 32-bit words (as uint64) for a counter of four words and a key of two (all uint64 below 2^32)."""
     for _ in range(ROUNDS):
         p0 = MULTIPLIER_0 * c0
@@ -30,7 +30,7 @@ def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
 
 
 @part
-def word_of(number, block, purpose, key, address):  # type: ignore[no-untyped-def]
+def word_of(number, block, purpose, key, address):
     """Word `number` (0-3) of one counter block; key and address are uint64[2], low and high words."""
     w0, w1, w2, w3 = philox(np.uint64(block), purpose, address[0], address[1], key[0], key[1])
     if number == 0:
@@ -41,13 +41,13 @@ def word_of(number, block, purpose, key, address):  # type: ignore[no-untyped-de
 
 
 @part
-def scaled(word, n):  # type: ignore[no-untyped-def]
+def scaled(word, n):
     """Which of n equal parts a 32-bit word falls in, int64."""
     return np.int64((word * np.uint64(n)) >> SHIFT32)
 
 
 @kernel
-def shuffle(tiles, size, key, address):  # type: ignore[no-untyped-def]
+def shuffle(tiles, size, key, address):
     """Shuffle tiles[:size] (int8) in place, uniformly and without bias, by the stream of the wall at `address`."""
     w0 = w1 = w2 = w3 = np.uint64(0)
     block = np.uint64(0)

@@ -76,7 +76,7 @@ READING_NONE, READING_SETS, READING_PUNGS, READING_PAIRS, READING_ORPHANS = rang
 
 
 @kernel
-def judge(rule, fan, counts, meld_form, meld_kind, meld_count, how, verdict, trial):  # type: ignore[no-untyped-def]
+def judge(rule, fan, counts, meld_form, meld_kind, meld_count, how, verdict, trial):
     """Judge a hand complete in shape (counts int8[34] with the winning tile): the dearest legal reading, else the dearest.
 
     Writes int64[VERDICT_SIZE] to `verdict` (`trial`, of the same size, is scratch); V_READING stays READING_NONE for an incomplete hand.
@@ -97,7 +97,7 @@ def judge(rule, fan, counts, meld_form, meld_kind, meld_count, how, verdict, tri
 
 
 @part
-def keep_dearer(best, trial):  # type: ignore[no-untyped-def]
+def keep_dearer(best, trial):
     """Replace `best` by `trial` if that reading is legal and `best` is not, or if it is dearer with the same legality."""
     best_conditions = best[V_SUITS_OK] and best[V_SECOND_OK]
     trial_conditions = trial[V_SUITS_OK] and trial[V_SECOND_OK]
@@ -112,7 +112,7 @@ def keep_dearer(best, trial):  # type: ignore[no-untyped-def]
 
 
 @part
-def tile_pattern(counts, meld_form, meld_kind, meld_count):  # type: ignore[no-untyped-def]
+def tile_pattern(counts, meld_form, meld_kind, meld_count):
     """Pattern bit that the tiles alone fix: pure suit, mixed suit, all honors, or 0."""
     suits = 0
     for suit in range(4):
@@ -128,7 +128,7 @@ def tile_pattern(counts, meld_form, meld_kind, meld_count):  # type: ignore[no-u
 
 
 @part
-def holds_suit(counts, suit):  # type: ignore[no-untyped-def]
+def holds_suit(counts, suit):
     """Whether the concealed tiles hold a tile of the suit (3: an honor)."""
     for kind in range(suit * RANKS, min(suit * RANKS + RANKS, KINDS)):
         if counts[kind]:
@@ -137,7 +137,7 @@ def holds_suit(counts, suit):  # type: ignore[no-untyped-def]
 
 
 @part
-def melds_hold_suit(meld_kind, meld_form, meld_count, suit, concealed_only):  # type: ignore[no-untyped-def]
+def melds_hold_suit(meld_kind, meld_form, meld_count, suit, concealed_only):
     """Whether a meld (of concealed kongs only, if asked) is of the suit."""
     for meld in range(meld_count):
         if meld_kind[meld] // RANKS == suit and (not concealed_only or meld_form[meld] == KONG_CONCEALED):
@@ -146,7 +146,7 @@ def melds_hold_suit(meld_kind, meld_form, meld_count, suit, concealed_only):  # 
 
 
 @part
-def reads_as_sets(counts, meld_count):  # type: ignore[no-untyped-def]
+def reads_as_sets(counts, meld_count):
     """Whether the concealed tiles are 4 - melds sets and one pair."""
     pairs = 0
     total = 0
@@ -165,7 +165,7 @@ def reads_as_sets(counts, meld_count):  # type: ignore[no-untyped-def]
 
 
 @part
-def suit_size(counts, suit):  # type: ignore[no-untyped-def]
+def suit_size(counts, suit):
     """Concealed tiles of the suit (3: honors)."""
     size = 0
     for kind in range(suit * RANKS, min(suit * RANKS + RANKS, KINDS)):
@@ -174,7 +174,7 @@ def suit_size(counts, suit):  # type: ignore[no-untyped-def]
 
 
 @part
-def suit_has_pair_and_sets(counts, suit):  # type: ignore[no-untyped-def]
+def suit_has_pair_and_sets(counts, suit):
     """Whether some pair leaves only sets."""
     for kind in range(suit * RANKS, min(suit * RANKS + RANKS, KINDS)):
         if counts[kind] >= 2 and suit_is_sets(counts, suit, kind):
@@ -183,7 +183,7 @@ def suit_has_pair_and_sets(counts, suit):  # type: ignore[no-untyped-def]
 
 
 @part
-def suit_is_sets(counts, suit, pair):  # type: ignore[no-untyped-def]
+def suit_is_sets(counts, suit, pair):
     """Whether the suit, less a pair of kind `pair` (or -1), is sets only.
 
     From the lowest rank up, the tiles that neither chows from below nor pungs can use must start chows; three like chows are three pungs.
@@ -204,7 +204,7 @@ def suit_is_sets(counts, suit, pair):  # type: ignore[no-untyped-def]
 
 
 @part
-def reads_as_pungs(counts, meld_form, meld_count):  # type: ignore[no-untyped-def]
+def reads_as_pungs(counts, meld_form, meld_count):
     """Whether a hand of sets can be read as pungs and a pair only."""
     for meld in range(meld_count):
         if meld_form[meld] == CHOW:
@@ -218,7 +218,7 @@ def reads_as_pungs(counts, meld_form, meld_count):  # type: ignore[no-untyped-de
 
 
 @part
-def reads_as_pairs(rule, counts):  # type: ignore[no-untyped-def]
+def reads_as_pairs(rule, counts):
     """Whether 14 concealed tiles are seven pairs under the option for fours."""
     pairs = 0
     for kind in range(KINDS):
@@ -229,13 +229,13 @@ def reads_as_pairs(rule, counts):  # type: ignore[no-untyped-def]
 
 
 @part
-def is_orphan(kind):  # type: ignore[no-untyped-def]
+def is_orphan(kind):
     """Whether the kind is a 1, a 9 or an honor."""
     return kind >= FIRST_HONOR or kind % RANKS == 0 or kind % RANKS == RANKS - 1
 
 
 @part
-def reads_as_orphans(counts):  # type: ignore[no-untyped-def]
+def reads_as_orphans(counts):
     """Whether 14 concealed tiles are thirteen orphans."""
     total = 0
     for kind in range(KINDS):
@@ -247,7 +247,7 @@ def reads_as_orphans(counts):  # type: ignore[no-untyped-def]
 
 
 @part
-def price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, reading, verdict):  # type: ignore[no-untyped-def]
+def price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, reading, verdict):
     """Fill the verdict for one reading: conditions, rows, price, total, legality."""
     verdict[:] = 0
     check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, reading, verdict)
@@ -263,7 +263,7 @@ def price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tile
 
 
 @part
-def check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, reading, verdict):  # type: ignore[no-untyped-def]
+def check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, reading, verdict):
     """Write to the verdict which conditions a reading meets, or is exempt from; True if both."""
     patterns = tiles
     if reading == READING_PUNGS:
@@ -281,7 +281,7 @@ def check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, read
 
 
 @part
-def suits_ok(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[no-untyped-def]
+def suits_ok(rule, counts, meld_form, meld_kind, meld_count):
     """Whether the three-suit rule is off or met within its scope."""
     if rule[SUIT_RULE] != SUITS_REQUIRED:
         return True
@@ -293,13 +293,13 @@ def suits_ok(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[no
 
 
 @part
-def counts_as_yaojiu(rule, kind):  # type: ignore[no-untyped-def]
+def counts_as_yaojiu(rule, kind):
     """Whether the kind is 幺九 under the option for honors."""
     return is_orphan(kind) and (kind < FIRST_HONOR or rule[HONORS_SATISFY_YAOJIU] != 0)
 
 
 @part
-def has_yaojiu(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[no-untyped-def]
+def has_yaojiu(rule, counts, meld_form, meld_kind, meld_count):
     """Whether the hand holds 幺九 within the scope of the rule."""
     for kind in range(KINDS):
         if counts[kind] and counts_as_yaojiu(rule, kind):
@@ -315,13 +315,13 @@ def has_yaojiu(rule, counts, meld_form, meld_kind, meld_count):  # type: ignore[
 
 
 @part
-def is_258(kind):  # type: ignore[no-untyped-def]
+def is_258(kind):
     """Whether the kind is a 2, 5 or 8 of a suit."""
     return kind < FIRST_HONOR and kind % 3 == 1
 
 
 @part
-def has_jiang258(rule, counts, reading):  # type: ignore[no-untyped-def]
+def has_jiang258(rule, counts, reading):
     """Whether the pair is a 2, 5 or 8, as the reading and the option for seven pairs count it."""
     if reading == READING_ORPHANS:
         return False
@@ -338,7 +338,7 @@ def has_jiang258(rule, counts, reading):  # type: ignore[no-untyped-def]
 
 
 @part
-def pairs_hold_jiang(rule, counts):  # type: ignore[no-untyped-def]
+def pairs_hold_jiang(rule, counts):
     """Whether seven pairs hold a 将对: any of them, all of them, or never, as the option says."""
     some = False
     every = True
@@ -352,7 +352,7 @@ def pairs_hold_jiang(rule, counts):  # type: ignore[no-untyped-def]
 
 
 @part
-def second_ok(rule, yaojiu, jiang):  # type: ignore[no-untyped-def]
+def second_ok(rule, yaojiu, jiang):
     """Whether condition two is off or met."""
     condition = rule[SECOND_CONDITION]
     if condition == EITHER:
@@ -365,7 +365,7 @@ def second_ok(rule, yaojiu, jiang):  # type: ignore[no-untyped-def]
 
 
 @part
-def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict):  # type: ignore[no-untyped-def]
+def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict):
     """Write how often each fan row applies to verdict[V_ROWS:]."""
     rows = verdict[V_ROWS:]
     by_self = how[HOW_SOURCE] == BY_SELF
@@ -391,7 +391,7 @@ def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict
 
 
 @part
-def holds_four(counts):  # type: ignore[no-untyped-def]
+def holds_four(counts):
     """Whether the concealed tiles hold four of a kind."""
     for kind in range(KINDS):
         if counts[kind] == 4:
@@ -400,7 +400,7 @@ def holds_four(counts):  # type: ignore[no-untyped-def]
 
 
 @part
-def is_concealed(rule, meld_form, meld_count, how, reading):  # type: ignore[no-untyped-def]
+def is_concealed(rule, meld_form, meld_count, how, reading):
     """Whether 门清 applies under its options."""
     for meld in range(meld_count):
         if meld_form[meld] != KONG_CONCEALED or not rule[MENQING_ALLOWS_CONCEALED_KONG]:
@@ -412,7 +412,7 @@ def is_concealed(rule, meld_form, meld_count, how, reading):  # type: ignore[no-
 
 
 @part
-def scores_last_tile(rule, how):  # type: ignore[no-untyped-def]
+def scores_last_tile(rule, how):
     """Whether 海底捞月 applies under its options."""
     if not how[HOW_LAST]:
         return False

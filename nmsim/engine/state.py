@@ -98,35 +98,33 @@ def make_work() -> WorkArrays:
     )
 
 
-
-
 # Kernels take these as records, which travel as one pointer: as tuples of arrays every call would pass hundreds of values.
 
 
 @structref.register
-class TableType(types.StructRef):  # type: ignore[misc]
+class TableType(types.StructRef):
     """numba's type of a Table."""
 
 
 @structref.register
-class WorkType(types.StructRef):  # type: ignore[misc]
+class WorkType(types.StructRef):
     """numba's type of a Work."""
 
 
 @structref.register
-class SettingType(types.StructRef):  # type: ignore[misc]
+class SettingType(types.StructRef):
     """numba's type of a Setting."""
 
 
-class Table(structref.StructRefProxy):  # type: ignore[misc]
+class Table(structref.StructRefProxy):
     """A handle to TableArrays for kernels."""
 
 
-class Work(structref.StructRefProxy):  # type: ignore[misc]
+class Work(structref.StructRefProxy):
     """A handle to WorkArrays for kernels."""
 
 
-class Setting(structref.StructRefProxy):  # type: ignore[misc]
+class Setting(structref.StructRefProxy):
     """A handle to SettingArrays for kernels."""
 
 
@@ -136,18 +134,18 @@ structref.define_proxy(Setting, SettingType, list(SettingArrays._fields))
 
 
 @record_maker
-def table_record(a):  # type: ignore[no-untyped-def]
+def table_record(a):
     """TableArrays as a record that shares their memory."""
     return Table(a.wall, a.counts, a.meld_form, a.meld_kind, a.visible, a.seat, a.table, a.row, a.log, a.key, a.address)
 
 
 @record_maker
-def work_record(a):  # type: ignore[no-untyped-def]
+def work_record(a):
     """WorkArrays as a record that shares their memory."""
     return Work(a.shape, a.how, a.verdict, a.trial, a.shape_of, a.legal_of, a.score, a.option_action, a.option_kind, a.option_after)
 
 
 @record_maker
-def setting_record(a):  # type: ignore[no-untyped-def]
+def setting_record(a):
     """SettingArrays as a record that shares their memory."""
     return Setting(a.rule, a.fan, a.weights, a.policy, a.tables, a.fixed)

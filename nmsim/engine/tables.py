@@ -58,7 +58,7 @@ ANY_PAIR, ALL_PAIRS, NO_JIANG = range(3)
 class Classes(NamedTuple):
     """`index` uint16[5^ranks]: key -> class; `rows` int8[classes, GENERIC]: the generic row of each class."""
 
-    index: Uint16
+    index: Uint16  # type: ignore[assignment]  # tuples have a method of this name, unused here
     rows: Int8
 
 
@@ -97,7 +97,7 @@ class Tables(NamedTuple):
     """
 
     settings: Int64
-    index: Uint16
+    index: Uint16  # type: ignore[assignment]  # tuples have a method of this name, unused here
     rows: Int8
 
 
@@ -235,8 +235,8 @@ def _families(rules: Rules, base: list[str], forms: tuple[int, ...]) -> Int64:
 def _signature(rules: Rules) -> int:
     """One int for all options that the distances depend on, so that a scratch knows whose rows it holds."""
     exempt = sorted({f"s{p}" for p in rules.suit_exempt} | {f"c{p}" for p in rules.second_exempt})
-    names = ("suit_rule", "suit_scope", "second_condition", "honors_satisfy_yaojiu", "yaojiu_scope")
-    names += ("seven_pairs", "seven_pairs_quads", "seven_pairs_jiang", "thirteen_orphans")
+    conditions = ("suit_rule", "suit_scope", "second_condition", "honors_satisfy_yaojiu", "yaojiu_scope")
+    names = (*conditions, "seven_pairs", "seven_pairs_quads", "seven_pairs_jiang", "thirteen_orphans")
     return _SIGNATURES.setdefault((*exempt, *(str(getattr(rules, name)) for name in names)), len(_SIGNATURES) + 1)
 
 

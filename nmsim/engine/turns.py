@@ -1,4 +1,4 @@
-"""One step of a hand each: an own turn, a claimed turn, claims on a discard, robbing, replacement, the end. Each returns what happens next."""
+"""The steps of a hand: an own turn, a claimed turn, claims on a discard, robbing, replacement, the end. Each returns what comes next."""
 
 from __future__ import annotations
 
@@ -104,7 +104,18 @@ from nmsim.engine.codes import (
 from nmsim.engine.deal import live_tiles, next_seat, take_tile, write_log
 from nmsim.engine.kernel import part
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
-from nmsim.engine.policy import ALL_KINDS, add_meld, allowed_after, choose_claim, choose_discard, choose_kong, claim_tiles, form_of, live_copies, pung_of
+from nmsim.engine.policy import (
+    ALL_KINDS,
+    add_meld,
+    allowed_after,
+    choose_claim,
+    choose_discard,
+    choose_kong,
+    claim_tiles,
+    form_of,
+    live_copies,
+    pung_of,
+)
 from nmsim.engine.scoring import (
     HOW_BLOOM,
     HOW_EARTHLY,
@@ -125,13 +136,13 @@ from nmsim.engine.scoring import (
 from nmsim.engine.shape import distances, winning_masks
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
-from nmsim.tiles import CHOW, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
+from nmsim.tiles import KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, RANKS, SUITS
 
 NO_WINNERS = 0
 
 
 @part
-def update_wait(setting, work, game, seat):  # type: ignore[no-untyped-def]
+def update_wait(setting, work, game, seat):
     """Measure a seat's hand of 3n+1 tiles: distances, winning kinds, and its first readiness."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     shape, legal = distances(setting.tables, work.shape, counts, form, kind, melds)
@@ -154,7 +165,7 @@ def update_wait(setting, work, game, seat):  # type: ignore[no-untyped-def]
 
 
 @part
-def judge_tile(setting, work, game, seat, tile, source):  # type: ignore[no-untyped-def]
+def judge_tile(setting, work, game, seat, tile, source):
     """Judge the seat's hand with `tile` (already in hand on a self-draw), which completes it; the verdict is in work.verdict."""
     how = work.how
     how[HOW_SOURCE] = source
@@ -172,7 +183,7 @@ def judge_tile(setting, work, game, seat, tile, source):  # type: ignore[no-unty
 
 
 @part
-def is_last_tile(setting, game, seat, source):  # type: ignore[no-untyped-def]
+def is_last_tile(setting, game, seat, source):
     """Whether the tile in question is the last draw or the last discard."""
     if source == BY_SELF:
         return live_tiles(setting, game, seat) == 0
@@ -180,13 +191,13 @@ def is_last_tile(setting, game, seat, source):  # type: ignore[no-untyped-def]
 
 
 @part
-def is_last_discard(setting, game):  # type: ignore[no-untyped-def]
+def is_last_discard(setting, game):
     """Whether the seat after the one that discards has no live tile to draw."""
     return live_tiles(setting, game, next_seat(setting, game.table[T_SEAT])) == 0
 
 
 @part
-def is_heavenly(setting, game, seat):  # type: ignore[no-untyped-def]
+def is_heavenly(setting, game, seat):
     """天胡: the dealer's own turn before any discard, and before any kong unless the option allows it."""
     if seat != game.table[T_DEALER] or game.table[T_DISCARDS] > 0:
         return False
@@ -194,7 +205,7 @@ def is_heavenly(setting, game, seat):  # type: ignore[no-untyped-def]
 
 
 @part
-def is_earthly(setting, game, seat, source):  # type: ignore[no-untyped-def]
+def is_earthly(setting, game, seat, source):
     """地胡: a non-dealer on the hand's first discard, or on the own first draw before any claim or kong, as the option says."""
     if seat == game.table[T_DEALER]:
         return False
@@ -206,7 +217,7 @@ def is_earthly(setting, game, seat, source):  # type: ignore[no-untyped-def]
 
 
 @part
-def note_completion(work, game, seat, tile, own):  # type: ignore[no-untyped-def]
+def note_completion(work, game, seat, tile, own):
     """Count a completed shape, and its refusal if a condition is not met."""
     game.row[C_COMPLETIONS + seat] += 1
     reason = 0 if work.verdict[V_SUITS_OK] else REFUSED_SUIT
@@ -222,7 +233,7 @@ def note_completion(work, game, seat, tile, own):  # type: ignore[no-untyped-def
 
 
 @part
-def takes_win(setting, work, game, seat, source):  # type: ignore[no-untyped-def]
+def takes_win(setting, work, game, seat, source):
     """Whether the seat's policy takes the win just judged."""
     if source != BY_SELF and not setting.policy[seat, P_WIN_ON_DISCARD]:
         return False
@@ -230,7 +241,7 @@ def takes_win(setting, work, game, seat, source):  # type: ignore[no-untyped-def
 
 
 @part
-def record_win(setting, work, game, winner, tile, source, payer):  # type: ignore[no-untyped-def]
+def record_win(setting, work, game, winner, tile, source, payer):
     """Judge the winner's hand once more, pay it, and record it as the hand's win if it is the first."""
     judge_tile(setting, work, game, winner, tile, source)
     verdict = work.verdict
@@ -255,7 +266,7 @@ def record_win(setting, work, game, winner, tile, source, payer):  # type: ignor
 
 
 @part
-def end_hand(setting, game, ending):  # type: ignore[no-untyped-def]
+def end_hand(setting, game, ending):
     """Record how the hand ended."""
     game.row[C_ENDING] = ending
     game.row[C_LEGAL_WINNERS] = game.table[T_LEGAL_WINNERS] if game.row[C_WINNER] != NONE else 0
@@ -270,7 +281,7 @@ def end_hand(setting, game, ending):  # type: ignore[no-untyped-def]
 
 
 @part
-def note_end(game, seat):  # type: ignore[no-untyped-def]
+def note_end(game, seat):
     """Record a seat's melds by form and the suits it holds at the end."""
     melds = game.seat[seat, S_MELDS]
     for meld in range(melds):
@@ -284,7 +295,7 @@ def note_end(game, seat):  # type: ignore[no-untyped-def]
 
 
 @part
-def win_by_self(setting, work, game, seat, tile):  # type: ignore[no-untyped-def]
+def win_by_self(setting, work, game, seat, tile):
     """The seat declares its own draw."""
     write_log(game, EVENT_ACT, seat, WIN, tile)
     game.table[T_LEGAL_WINNERS] = 1
@@ -293,7 +304,7 @@ def win_by_self(setting, work, game, seat, tile):  # type: ignore[no-untyped-def
 
 
 @part
-def win_from_other(setting, work, game, payer, tile, source):  # type: ignore[no-untyped-def]
+def win_from_other(setting, work, game, payer, tile, source):
     """The nearest seat that answered WIN takes the tile, or all that did; `payer` gave it."""
     first = NONE
     for step in range(1, SEATS):
@@ -313,7 +324,7 @@ def win_from_other(setting, work, game, payer, tile, source):  # type: ignore[no
 
 
 @part
-def note_completions(setting, work, game, giver, tile, source):  # type: ignore[no-untyped-def]
+def note_completions(setting, work, game, giver, tile, source):
     """For each other seat in order: does the tile complete its shape, and may it win? Mask of seats offered the win."""
     offered = 0
     game.table[T_LEGAL_WINNERS] = 0
@@ -329,13 +340,13 @@ def note_completions(setting, work, game, giver, tile, source):  # type: ignore[
 
 
 @part
-def offer(game, seat, action, kind):  # type: ignore[no-untyped-def]
+def offer(game, seat, action, kind):
     """Log one offered action."""
     write_log(game, EVENT_OFFER, seat, action, kind)
 
 
 @part
-def list_claims(setting, work, game, seat, discarder, tile):  # type: ignore[no-untyped-def]
+def list_claims(setting, work, game, seat, discarder, tile):
     """Fill work.option_* with the open kong, pung and chows that the seat may claim; their number."""
     options = 0
     last = is_last_discard(setting, game)
@@ -355,7 +366,7 @@ def list_claims(setting, work, game, seat, discarder, tile):  # type: ignore[no-
 
 
 @part
-def add_option(work, options, action, kind):  # type: ignore[no-untyped-def]
+def add_option(work, options, action, kind):
     """Append one option; the new number of options."""
     work.option_action[options] = action
     work.option_kind[options] = kind
@@ -363,7 +374,7 @@ def add_option(work, options, action, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def can_chow(setting, game, seat, lowest, tile):  # type: ignore[no-untyped-def]
+def can_chow(setting, game, seat, lowest, tile):
     """Whether the seat holds the other two tiles and has an allowed discard afterwards."""
     counts = game.counts[seat]
     for kind in range(lowest, lowest + 3):
@@ -380,7 +391,7 @@ def can_chow(setting, game, seat, lowest, tile):  # type: ignore[no-untyped-def]
 
 
 @part
-def answer_tile(setting, work, game, giver, tile, source, offered):  # type: ignore[no-untyped-def]
+def answer_tile(setting, work, game, giver, tile, source, offered):
     """Log all offers, then ask each seat that has one; answers stay in the seats. True if anybody answers other than pass."""
     for step in range(1, SEATS):
         seat = (giver + step) % SEATS
@@ -401,7 +412,7 @@ def answer_tile(setting, work, game, giver, tile, source, offered):  # type: ign
 
 
 @part
-def answer_seat(setting, work, game, seat, tile, source, may_win, options):  # type: ignore[no-untyped-def]
+def answer_seat(setting, work, game, seat, tile, source, may_win, options):
     """One seat's answer to what it is offered: one decision."""
     game.seat[seat, S_DECISIONS] += 1
     action, kind = PASS, tile
@@ -421,7 +432,7 @@ def answer_seat(setting, work, game, seat, tile, source, may_win, options):  # t
 
 
 @part
-def highest_claim(game, giver):  # type: ignore[no-untyped-def]
+def highest_claim(game, giver):
     """The seat whose claim is carried out: a pung or kong before a chow."""
     best = NONE
     for step in range(1, SEATS):
@@ -435,7 +446,7 @@ def highest_claim(game, giver):  # type: ignore[no-untyped-def]
 
 
 @part
-def any_wins(game, giver):  # type: ignore[no-untyped-def]
+def any_wins(game, giver):
     """Whether a seat other than the giver answered WIN."""
     for step in range(1, SEATS):
         if game.seat[(giver + step) % SEATS, S_ANSWER] == WIN:
@@ -444,7 +455,7 @@ def any_wins(game, giver):  # type: ignore[no-untyped-def]
 
 
 @part
-def claims_on_discard(setting, work, game):  # type: ignore[no-untyped-def]
+def claims_on_discard(setting, work, game):
     """The others answer the discard T_TILE of T_SEAT; the highest answer is carried out."""
     giver, tile = game.table[T_SEAT], game.table[T_TILE]
     if setting.rule[PLAYERS] < SEATS:
@@ -458,7 +469,7 @@ def claims_on_discard(setting, work, game):  # type: ignore[no-untyped-def]
 
 
 @part
-def carry_out_claim(setting, work, game, seat, giver, tile):  # type: ignore[no-untyped-def]
+def carry_out_claim(setting, work, game, seat, giver, tile):
     """Meld the claimed tile; a kong is replaced, after a chow or pung the seat discards."""
     action, kind = game.seat[seat, S_ANSWER], game.seat[seat, S_ANSWER_KIND]
     write_log(game, EVENT_ACT, seat, action, kind)
@@ -474,7 +485,7 @@ def carry_out_claim(setting, work, game, seat, giver, tile):  # type: ignore[no-
 
 
 @part
-def show_claimed(game, action, kind, tile):  # type: ignore[no-untyped-def]
+def show_claimed(game, action, kind, tile):
     """The claimant's own tiles become visible; the discard already is."""
     if action == ACT_CHOW:
         for other in range(kind, kind + 3):
@@ -488,7 +499,7 @@ def show_claimed(game, action, kind, tile):  # type: ignore[no-untyped-def]
 
 
 @part
-def own_turn(setting, work, game):  # type: ignore[no-untyped-def]
+def own_turn(setting, work, game):
     """A turn after a draw or replacement: win, kong or discard."""
     seat, tile = game.table[T_SEAT], game.table[T_TILE]
     may_win = False
@@ -512,7 +523,7 @@ def own_turn(setting, work, game):  # type: ignore[no-untyped-def]
 
 
 @part
-def claim_turn(setting, work, game):  # type: ignore[no-untyped-def]
+def claim_turn(setting, work, game):
     """A turn after a chow or pung: no win; kongs only where the rules let them; then a discard."""
     seat = game.table[T_SEAT]
     game.seat[seat, S_DECISIONS] += 1
@@ -525,7 +536,7 @@ def claim_turn(setting, work, game):  # type: ignore[no-untyped-def]
 
 
 @part
-def kong_or_discard(setting, work, game, seat, options, allowed, drawn):  # type: ignore[no-untyped-def]
+def kong_or_discard(setting, work, game, seat, options, allowed, drawn):
     """Declare one of the listed kongs, or discard an allowed kind."""
     choice = choose_kong(setting, work, game, seat, options, allowed)
     if choice >= 0:
@@ -534,7 +545,7 @@ def kong_or_discard(setting, work, game, seat, options, allowed, drawn):  # type
 
 
 @part
-def list_kongs(setting, work, game, seat, drawn):  # type: ignore[no-untyped-def]
+def list_kongs(setting, work, game, seat, drawn):
     """Fill work.option_* with the concealed, then added kongs that the seat may declare; `drawn` is NO_TILE after a claim."""
     options = 0
     for kind in range(KINDS):
@@ -549,7 +560,7 @@ def list_kongs(setting, work, game, seat, drawn):  # type: ignore[no-untyped-def
 
 
 @part
-def discard(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
+def discard(setting, work, game, seat, kind):
     """Put a tile into the river and measure what is left."""
     write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
     game.counts[seat, kind] -= 1
@@ -563,7 +574,7 @@ def discard(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def declare_kong(setting, work, game, seat, action, kind):  # type: ignore[no-untyped-def]
+def declare_kong(setting, work, game, seat, action, kind):
     """Announce a concealed or added kong: others may rob it where the rules say so, else it stands."""
     write_log(game, EVENT_ACT, seat, action, kind)
     robbable = setting.rule[ROB_KONG_RULE] == ROB_ANY or (setting.rule[ROB_KONG_RULE] != ROB_OFF and action == ACT_KONG_ADDED)
@@ -584,7 +595,7 @@ def declare_kong(setting, work, game, seat, action, kind):  # type: ignore[no-un
 
 
 @part
-def complete_kong(setting, work, game, seat, feeder, form):  # type: ignore[no-untyped-def]
+def complete_kong(setting, work, game, seat, feeder, form):
     """The kong stands: settle it, end the hand at the fourth where the rules say so, or go on to the replacement."""
     game.table[T_KONGS] += 1
     game.table[T_FEEDER] = feeder
@@ -597,14 +608,14 @@ def complete_kong(setting, work, game, seat, feeder, form):  # type: ignore[no-u
 
 
 @part
-def replace(setting, game):  # type: ignore[no-untyped-def]
+def replace(setting, game):
     """Take the replacement from the tail."""
     take_tile(setting, game, game.table[T_SEAT], 1)
     return OWN_TURN
 
 
 @part
-def draw_next(setting, game):  # type: ignore[no-untyped-def]
+def draw_next(setting, game):
     """The next seat draws, or the hand is drawn when it cannot."""
     seat = next_seat(setting, game.table[T_SEAT])
     if live_tiles(setting, game, seat) <= 0:

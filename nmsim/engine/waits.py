@@ -25,7 +25,7 @@ HIGHEST_OF_EDGE = 2  # 3 completes 123
 
 
 @part
-def kind_of_wait(setting, work, game, seat, winning):  # type: ignore[no-untyped-def]
+def kind_of_wait(setting, work, game, seat, winning):
     """The one way in which all winning kinds (a mask) complete the hand, or WAIT_MIXED."""
     ways = 0
     for kind in range(KINDS):
@@ -44,13 +44,23 @@ def kind_of_wait(setting, work, game, seat, winning):  # type: ignore[no-untyped
 
 
 @part
-def ways_to_complete(setting, work, game, seat, kind):  # type: ignore[no-untyped-def]
+def ways_to_complete(setting, work, game, seat, kind):
     """Bits (1 << WAIT_...) of the parts that the tile `kind` may be in the legal readings of the seat's complete hand."""
     ways = 0
     counts, melds = game.counts[seat], game.seat[seat, S_MELDS]
-    if melds == 0 and setting.rule[THIRTEEN_ORPHANS] and reads_as_orphans(counts) and reads_legally(setting, work, game, seat, READING_ORPHANS):
+    if (
+        melds == 0
+        and setting.rule[THIRTEEN_ORPHANS]
+        and reads_as_orphans(counts)
+        and reads_legally(setting, work, game, seat, READING_ORPHANS)
+    ):
         ways |= 1 << WAIT_ORPHANS
-    if melds == 0 and setting.rule[SEVEN_PAIRS] and reads_as_pairs(setting.rule, counts) and reads_legally(setting, work, game, seat, READING_PAIRS):
+    if (
+        melds == 0
+        and setting.rule[SEVEN_PAIRS]
+        and reads_as_pairs(setting.rule, counts)
+        and reads_legally(setting, work, game, seat, READING_PAIRS)
+    ):
         ways |= 1 << WAIT_SINGLE
     if reads_as_sets(counts, melds):
         pungs = reads_as_pungs(counts, game.meld_form[seat], melds)
@@ -60,7 +70,7 @@ def ways_to_complete(setting, work, game, seat, kind):  # type: ignore[no-untype
 
 
 @part
-def reads_legally(setting, work, game, seat, reading):  # type: ignore[no-untyped-def]
+def reads_legally(setting, work, game, seat, reading):
     """Whether a reading of the seat's complete hand meets both conditions."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     tiles = tile_pattern(counts, form, kind, melds)
@@ -68,7 +78,7 @@ def reads_legally(setting, work, game, seat, reading):  # type: ignore[no-untype
 
 
 @part
-def parts_of_sets(counts, melds, kind):  # type: ignore[no-untyped-def]
+def parts_of_sets(counts, melds, kind):
     """Bits of the parts that the tile `kind` may be where counts int8[34] read as sets and a pair."""
     ways = 0
     if without_is_complete(counts, melds, kind, 2):
@@ -88,7 +98,7 @@ def parts_of_sets(counts, melds, kind):  # type: ignore[no-untyped-def]
 
 
 @part
-def without_is_complete(counts, melds, kind, copies):  # type: ignore[no-untyped-def]
+def without_is_complete(counts, melds, kind, copies):
     """Whether the hand less a pair (2 copies) or a pung (3) of the kind is the rest of a complete hand."""
     if counts[kind] < copies:
         return False
@@ -99,7 +109,7 @@ def without_is_complete(counts, melds, kind, copies):  # type: ignore[no-untyped
 
 
 @part
-def without_chow_is_complete(counts, melds, lowest):  # type: ignore[no-untyped-def]
+def without_chow_is_complete(counts, melds, lowest):
     """Whether the hand less the chow is the rest of a complete hand."""
     if not (counts[lowest] and counts[lowest + 1] and counts[lowest + 2]):
         return False
@@ -112,7 +122,7 @@ def without_chow_is_complete(counts, melds, lowest):  # type: ignore[no-untyped-
 
 
 @part
-def is_sets_only(counts):  # type: ignore[no-untyped-def]
+def is_sets_only(counts):
     """Whether the concealed tiles are sets and nothing else."""
     for suit in range(4):
         if not suit_is_sets(counts, suit, -1):
