@@ -38,8 +38,8 @@ from nmsim.engine.scoring import (
 from nmsim.reference.hands_file import HandCase, read_hands
 from nmsim.reference.judge import HOW_WON, Verdict, Win, check_win, legal_readings, score
 from nmsim.rules import FAN_ROWS, FAN_ROWS_ZH, Rules, differences
-from nmsim.tiles import Meld, count_kinds, format_tiles
-from tests.unit.random_hands import random_complete_hand, random_hand, random_rules
+from nmsim.tiles import KINDS, RANKS, SUITS, Meld, count_kinds, format_tiles
+from tests.unit.random_hands import fits, random_complete_hand, random_hand, random_rules
 
 CASES = Path(__file__).parents[1] / "cases" / "hands.tsv"
 SEEDS = 40
@@ -164,6 +164,33 @@ def test_the_engine_judges_as_the_plain_judge(seed: int) -> None:
         assert (judged.suits_ok and judged.second_ok) == bool(readings), case.line
         if verdict.price is not None:
             assert judged.total == score(case.rules, case.concealed, case.melds, case.tile, case.win).total, case.line
+
+
+def two_readings(rng: random.Random) -> Case:
+    """A hand of two chows, twice each, and a pair, which is seven pairs too; either reading may be the dearer one."""
+    rules = random_rules(rng)
+    fan = rules.fan.model_copy(update={"seven_pairs": rng.randint(0, 2), "concealed_hand": rng.randint(0, 2), "dragon_seven_pairs": 0})
+    rules = rules.model_copy(update={"fan": fan, "seven_pairs": True, "seven_pairs_quads": True})
+    while True:
+        starts = [RANKS * rng.randrange(SUITS) + rng.randrange(RANKS - 2) for _ in range(2)]
+        kinds = [kind for start in starts for kind in range(start, start + 3)] + [rng.randrange(KINDS)]
+        if fits(kinds * 2, []):
+            return Case(rules, kinds + kinds[1:], [], kinds[0], HOW_WON[rng.choice(("self_draw", "discard"))])
+
+
+def test_the_dearest_legal_reading_is_taken_and_the_first_of_equals() -> None:
+    rng = random.Random(77)
+    taken = set()
+    for _ in range(3000):
+        case = two_readings(rng)
+        judged, verdict = engine_judge(case), case.plain()
+        assert judged == as_judged(verdict), case.line
+        legal = legal_readings(case.rules, case.concealed, case.melds, case.tile)
+        without_pairs = case._replace(rules=case.rules.model_copy(update={"seven_pairs": False}))
+        taken.add((judged.reading, len(legal), judged.price - engine_judge(without_pairs).price))
+    assert {("four_sets", 2, 0), ("four_sets", 0, 0), ("seven_pairs", 2, 1), ("seven_pairs", 0, 1)} <= taken
+    # A legal reading is taken before a dearer one that is not.
+    assert {("four_sets", 1, 0), ("seven_pairs", 1, -1)} <= taken
 
 
 def test_the_random_cases_reach_every_row_and_every_refusal() -> None:
