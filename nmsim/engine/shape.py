@@ -21,7 +21,6 @@ from nmsim.engine.suit_rows import (
     ABSENT,
     BASE,
     HELD,
-    LEGAL,
     MEMO,
     MEMO_ROWS,
     MODE_JIANG,
@@ -81,21 +80,17 @@ SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE,
 )
 HELD_COPIES = 18
 STEP = HELD_COPIES + KINDS
-# Lengths of loops over lanes. Read from memory, so that the compiler does not know them: it then makes vector instructions of the loops,
-# where a constant length is unrolled into scalar ones, ten times as slow.
-LANES_LEGAL = STEP + KINDS
-LANES_SHAPE = LANES_LEGAL + 1
-LANES_ROW = LANES_LEGAL + 2
-FACTS = LANES_LEGAL + 3
-# Row numbers in `rows`; the first four stretches have a row a color. From REMEMBERED on, rows under melds.
-OWN, RESTS, AFTER_RESTS, FAMILY, PAIRS = 0, 4, 8, 12, 16
-CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 25
+FACTS = STEP + KINDS
+# Row numbers in `rows`. A stretch has a row a color; a rest has one for what the rules count and, SHAPE_REST on, one for the bare shape.
+OWN, RESTS, AFTER_RESTS, FAMILY, PAIRS = 0, 4, 12, 20, 24
+SHAPE_REST = COLORS
+CHANGED, SUM, TURNED, REMEMBERED = 30, 31, 32, 40
 
 
 class ShapeScratch(NamedTuple):
     """What the distance kernels write to; one a thread.
 
-    `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, then those remembered under melds; `memo` int64[MEMO]: work space
+    `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, then those remembered under melds; `memo` int64[MEMO]: space
     and the keys of the rows remembered.
     """
 
@@ -108,8 +103,7 @@ def make_scratch() -> ShapeScratch:
     """A fresh scratch; about 1 MB."""
     facts = np.zeros(FACTS, np.int64)
     facts[SITUATION] = -1
-    facts[STEP:LANES_LEGAL] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
-    facts[LANES_LEGAL], facts[LANES_SHAPE], facts[LANES_ROW] = LEGAL, HELD, ROW
+    facts[STEP:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
     rows = np.full((REMEMBERED + MEMO_ROWS, ROW), ABSENT, np.int8)
     return ShapeScratch(facts, rows, np.full(MEMO, -1, np.int64))
 
@@ -118,9 +112,9 @@ def make_scratch() -> ShapeScratch:
 
 
 @part
-def _copy(source, start, target, at, width):
-    """Copy the first lanes of row `start` of one array to row `at` of another; `width` is ROW."""
-    for lane in range(width):
+def _copy(source, start, target, at):
+    """Copy row `start` of one array to row `at` of another."""
+    for lane in range(ROW):
         target[at, lane] = source[start, lane]
 
 
@@ -137,25 +131,24 @@ def _row_number(tables, scratch, color, chows):
 
     Honors need no limits: melded ones are left out of the key.
     """
-    facts = scratch.facts
-    key = facts[KEYS + color]
+    key = scratch.facts[KEYS + color]
     if color == HONOR_COLOR:
         return np.int64(tables.index[HONOR_KEYS + key])
-    if facts[USED + color] == 0:
+    if scratch.facts[USED + color] == 0:
         return np.int64(tables.index[key if chows else PUNG_KEYS + key])
     return -1 - remembered_row(
-        scratch.memo, scratch.rows, REMEMBERED, key, facts[USED + color], facts[SETS_LEFT], tables.settings[MODE], chows
+        scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], scratch.facts[SETS_LEFT], tables.settings[MODE], chows
     )
 
 
 @part
 def _load_row(tables, scratch, color, chows, at):
-    """Copy the rows of the color's tiles to row `at` of the scratch; exact under the melds."""
+    """Copy the row of the color's tiles to row `at` of the scratch; exact under the melds."""
     number = _row_number(tables, scratch, color, chows)
     if number >= 0:
-        _copy(tables.rows, number, scratch.rows, at, scratch.facts[LANES_ROW])
+        _copy(tables.rows, number, scratch.rows, at)
     else:
-        _copy(scratch.rows, -1 - number, scratch.rows, at, scratch.facts[LANES_ROW])
+        _copy(scratch.rows, -1 - number, scratch.rows, at)
     if color == HONOR_COLOR and scratch.facts[MET]:
         for lane in range(HELD):
             scratch.rows[at, HELD + lane] = scratch.rows[at, lane]
@@ -218,87 +211,77 @@ def _add(rows, a, b, out):
 @part
 def _turn_round(rows, row, sets, out):
     """Rest `out`: lane (met, pair, m) is what the others must still bring, (not met, no pair, sets - m) of `row`."""
-    for m in range(SETS):
+    shape = out + SHAPE_REST
+    for lane in range(ROW):
+        rows[out, lane] = ABSENT
+        rows[shape, lane] = ABSENT
+    for m in range(sets + 1):
         n = sets - m
-        if n >= 0:
-            rows[out, m] = rows[row, HELD + PAIR + n]
-            rows[out, PAIR + m] = rows[row, HELD + n]
-            rows[out, HELD + m] = rows[row, PAIR + n]
-            rows[out, HELD + PAIR + m] = rows[row, n]
-            rows[out, SHAPE + m] = rows[row, SHAPE + PAIR + n]
-            rows[out, SHAPE + PAIR + m] = rows[row, SHAPE + n]
-        else:
-            for block in range(0, ROW, PAIR):
-                rows[out, block + m] = ABSENT
+        rows[out, m] = rows[row, HELD + PAIR + n]
+        rows[out, PAIR + m] = rows[row, HELD + n]
+        rows[out, HELD + m] = rows[row, PAIR + n]
+        rows[out, HELD + PAIR + m] = rows[row, n]
+        rows[shape, SHAPE + m] = rows[row, SHAPE + PAIR + n]
+        rows[shape, SHAPE + PAIR + m] = rows[row, SHAPE + n]
 
 
 @part
-def _rest_of(scratch, color, row, out):
+def _rest_of(facts, rows, color, row, out):
     """Rest `out` for a color whose row may come straight from the tables: the others' sum is `row`, melds and coverage go into the rest."""
-    _turn_round(scratch.rows, row, scratch.facts[SETS_LEFT], out)
-    if color == HONOR_COLOR and scratch.facts[MET]:
+    _turn_round(rows, row, facts[SETS_LEFT], out)
+    if color == HONOR_COLOR and facts[MET]:
         for lane in range(HELD):
-            scratch.rows[out, lane] = scratch.rows[out, HELD + lane]
-    if color < SUITS and (scratch.facts[COVERED] >> color) & 1 == 0:
-        _forbid_empty(scratch.rows, out)
+            rows[out, lane] = rows[out, HELD + lane]
+    if color < SUITS and (facts[COVERED] >> color) & 1 == 0:
+        _forbid_empty(rows, out)
 
 
 @part
-def _meet_legal(rows, row, rests, rest, width):
-    """Fewest missing tiles of a hand that counts, one color having this row and the others this rest; `width` is LEGAL."""
+def _meet(rows, row, rests, rest):
+    """Fewest missing tiles of the hand whose one color has this row and the others this rest."""
     least = np.int8(2 * ABSENT)
-    for lane in range(width):
+    for lane in range(ROW):
         missing = np.int8(rows[row, lane] + rests[rest, lane])
         least = missing if missing < least else least
     return np.int64(least)
 
 
 @part
-def _meet_shape(rows, row, rests, rest, width):
-    """The same without conditions; `width` is HELD."""
-    least = np.int8(2 * ABSENT)
-    for lane in range(width):
-        missing = np.int8(rows[row, SHAPE + lane] + rests[rest, SHAPE + lane])
-        least = missing if missing < least else least
-    return np.int64(least)
-
-
-@part
-def _pair_of_colors(scratch, low, high):
+def _pair_of_colors(facts, rows, low, high):
     """Row of the sum of two of the hand's colors, low < high; made when first asked for."""
     slot = low + high - (1 if low == 0 else 0)
-    if (scratch.facts[PAIRS_DONE] >> slot) & 1 == 0:
-        _add(scratch.rows, OWN + low, OWN + high, PAIRS + slot)
-        scratch.facts[PAIRS_DONE] |= 1 << slot
+    if (facts[PAIRS_DONE] >> slot) & 1 == 0:
+        _add(rows, OWN + low, OWN + high, PAIRS + slot)
+        facts[PAIRS_DONE] |= 1 << slot
     return PAIRS + slot
 
 
 @part
-def _need_rest(scratch, color):
+def _need_rest(facts, rows, color):
     """Make the color's rest unless it is there."""
-    if (scratch.facts[RESTS_DONE] >> color) & 1 == 0:
-        pair = _pair_of_colors(scratch, 2 if color < 2 else 0, 3 if color < 2 else 1)
-        _add(scratch.rows, pair, OWN + (color ^ 1), SUM)
-        _rest_of(scratch, color, SUM, RESTS + color)
-        scratch.facts[RESTS_DONE] |= 1 << color
+    if (facts[RESTS_DONE] >> color) & 1 == 0:
+        pair = _pair_of_colors(facts, rows, 2 if color < 2 else 0, 3 if color < 2 else 1)
+        _add(rows, pair, OWN + (color ^ 1), SUM)
+        _rest_of(facts, rows, color, SUM, RESTS + color)
+        facts[RESTS_DONE] |= 1 << color
 
 
 # ---------------------------------------------------------------- the hand
 
 
 @part
-def _read_meld(tables, facts, form, kind):
+def _read_meld(settings, facts, form, kind):
     """Enter one meld in `facts`."""
     color = kind // RANKS
     rank = kind % RANKS
     concealed = form == KONG_CONCEALED
     facts[MELD_COLORS] |= 1 << color
-    if color < SUITS and (concealed or not tables.settings[SUIT_CONCEALED]):
+    if color < SUITS and (concealed or not settings[SUIT_CONCEALED]):
         facts[COVERED] |= 1 << color
-    terminal = tables.settings[HONORS_TERMINAL]
+    terminal = settings[HONORS_TERMINAL]
     if color < SUITS:
         terminal = rank == 0 or rank == RANKS - 1 or (form == CHOW and rank == RANKS - 3)
-    if terminal and (concealed or not tables.settings[YAOJIU_CONCEALED]):
+    if terminal and (concealed or not settings[YAOJIU_CONCEALED]):
         facts[MET] = 1
     copies = 1 if form == CHOW else 3 if form == PUNG else COPIES
     for tile in range(kind, kind + 3 if form == CHOW else kind + 1):
@@ -309,7 +292,7 @@ def _read_meld(tables, facts, form, kind):
 
 
 @part
-def _read_melds(tables, facts, meld_form, meld_kind, meld_count):
+def _read_melds(settings, facts, meld_form, meld_kind, meld_count):
     """Set `facts` from the melds; returns whether they or the rules are others than before."""
     before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
     if facts[MELD_COLORS] != 0:
@@ -317,15 +300,15 @@ def _read_melds(tables, facts, meld_form, meld_kind, meld_count):
         facts[USED:HELD_COPIES] = 0
     facts[SETS_LEFT] = MAX_SETS - meld_count
     facts[MET] = 0
-    facts[COVERED] = 0 if tables.settings[NEEDS_SUITS] else ALL_COVERED
+    facts[COVERED] = 0 if settings[NEEDS_SUITS] else ALL_COVERED
     facts[MELD_COLORS] = 0
     facts[CHOWED] = 0
     for meld in range(meld_count):
-        _read_meld(tables, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]))
-    if tables.settings[MODE] == MODE_OFF or tables.settings[MODE] == MODE_JIANG:
+        _read_meld(settings, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]))
+    if settings[MODE] == MODE_OFF or settings[MODE] == MODE_JIANG:
         facts[MET] = 0
     packed = facts[SETS_LEFT] << 9 | facts[MET] << 8 | facts[COVERED] << 5 | facts[MELD_COLORS] << 1 | facts[CHOWED]
-    situation = tables.settings[SIGNATURE] << 12 | packed
+    situation = settings[SIGNATURE] << 12 | packed
     changed = situation != facts[SITUATION]
     facts[SITUATION] = situation
     after = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
@@ -351,9 +334,9 @@ def _color_key(facts, counts, color):
 
 
 @part
-def _count_pairs(tables, facts, counts):
+def _count_pairs(settings, facts, counts):
     """Set what `facts` know of seven pairs."""
-    quads = tables.settings[QUADS]
+    quads = settings[QUADS]
     ready = 0
     half = 0
     for kind in range(KINDS):
@@ -366,27 +349,25 @@ def _count_pairs(tables, facts, counts):
 @part
 def _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays."""
-    facts = scratch.facts
-    stale = _read_melds(tables, facts, meld_form, meld_kind, meld_count)
+    stale = _read_melds(tables.settings, scratch.facts, meld_form, meld_kind, meld_count)
     fresh = False
     for color in range(COLORS):
-        key = _color_key(facts, counts, color)
-        if stale or key != facts[KEYS + color]:
-            facts[KEYS + color] = key
+        key = _color_key(scratch.facts, counts, color)
+        if stale or key != scratch.facts[KEYS + color]:
+            scratch.facts[KEYS + color] = key
             _load_own_row(tables, scratch, color, OWN + color)
             fresh = True
     if fresh:
-        facts[PAIRS_DONE] = 0
-        facts[RESTS_DONE] = 0
+        scratch.facts[PAIRS_DONE] = 0
+        scratch.facts[RESTS_DONE] = 0
         if meld_count == 0:
-            _count_pairs(tables, facts, counts)
+            _count_pairs(tables.settings, scratch.facts, counts)
 
 
 @part
-def _change(tables, scratch, counts, kind, by):
+def _change(settings, facts, counts, kind, by):
     """Add (1) or take away (-1) a tile: `counts`, its color's key and the pairs follow; the rows stay those of the prepared hand."""
-    facts = scratch.facts
-    quads = tables.settings[QUADS]
+    quads = settings[QUADS]
     old = np.int64(counts[kind])
     new = old + by
     counts[kind] = new
@@ -411,41 +392,41 @@ def _load_family_row(tables, scratch, color, pungs, second):
 
 
 @part
-def _general_family(scratch, suits):
+def _general_family(facts, rows, suits):
     """Missing tiles of the family's rows taken together; every suit must be covered if `suits`."""
     for color in range(SUITS):
-        if suits and (scratch.facts[COVERED] >> color) & 1 == 0:
-            _forbid_empty(scratch.rows, FAMILY + color)
-    _add(scratch.rows, FAMILY, FAMILY + 1, SUM)
-    _add(scratch.rows, SUM, FAMILY + 2, CHANGED)
-    _turn_round(scratch.rows, CHANGED, scratch.facts[SETS_LEFT], TURNED)
-    return _meet_legal(scratch.rows, FAMILY + HONOR_COLOR, scratch.rows, TURNED, scratch.facts[LANES_LEGAL])
+        if suits and (facts[COVERED] >> color) & 1 == 0:
+            _forbid_empty(rows, FAMILY + color)
+    _add(rows, FAMILY, FAMILY + 1, SUM)
+    _add(rows, SUM, FAMILY + 2, CHANGED)
+    _turn_round(rows, CHANGED, facts[SETS_LEFT], TURNED)
+    return _meet(rows, FAMILY + HONOR_COLOR, rows, TURNED)
 
 
 @part
-def _single_color(scratch, color):
+def _single_color(facts, rows, color):
     """Missing tiles of a hand of this color alone."""
-    if scratch.facts[MELD_COLORS] & ~(1 << color):
+    if facts[MELD_COLORS] & ~(1 << color):
         return ABSENT
-    lane = PAIR + scratch.facts[SETS_LEFT]
-    return np.int64(scratch.rows[FAMILY + color, lane if scratch.facts[MET] else HELD + lane])
+    lane = PAIR + facts[SETS_LEFT]
+    return np.int64(rows[FAMILY + color, lane if facts[MET] else HELD + lane])
 
 
 @part
-def _mixed_colors(scratch, suit):
+def _mixed_colors(facts, rows, suit):
     """Missing tiles of a hand of this suit and honors, some of each."""
-    melds = scratch.facts[MELD_COLORS]
+    melds = facts[MELD_COLORS]
     if melds & ~(1 << suit | 1 << HONOR_COLOR):
         return ABSENT
-    _turn_round(scratch.rows, FAMILY + HONOR_COLOR, scratch.facts[SETS_LEFT], TURNED)
+    _turn_round(rows, FAMILY + HONOR_COLOR, facts[SETS_LEFT], TURNED)
     if (melds >> HONOR_COLOR) & 1 == 0:
         # No honor: the suit has all the sets and the pair.
-        lane = PAIR + scratch.facts[SETS_LEFT]
-        scratch.rows[TURNED, lane] = ABSENT
-        scratch.rows[TURNED, HELD + lane] = ABSENT
+        lane = PAIR + facts[SETS_LEFT]
+        rows[TURNED, lane] = ABSENT
+        rows[TURNED, HELD + lane] = ABSENT
     if (melds >> suit) & 1 == 0:
-        _forbid_empty(scratch.rows, TURNED)
-    return _meet_legal(scratch.rows, FAMILY + suit, scratch.rows, TURNED, scratch.facts[LANES_LEGAL])
+        _forbid_empty(rows, TURNED)
+    return _meet(rows, FAMILY + suit, rows, TURNED)
 
 
 @part
@@ -458,91 +439,131 @@ def _family_missing(tables, scratch, family):
     for each in range(COLORS):
         _load_family_row(tables, scratch, each, pungs, tables.settings[family + SECOND])
     if color == GENERAL:
-        return _general_family(scratch, tables.settings[family + THREE_SUITS])
+        return _general_family(scratch.facts, scratch.rows, tables.settings[family + THREE_SUITS])
     if color == ALL_HONORS:
-        return _single_color(scratch, HONOR_COLOR)
+        return _single_color(scratch.facts, scratch.rows, HONOR_COLOR)
     best = ABSENT
     for suit in range(SUITS):
-        missing = _mixed_colors(scratch, suit) if color == MIXED else _single_color(scratch, suit)
+        missing = _mixed_colors(scratch.facts, scratch.rows, suit) if color == MIXED else _single_color(scratch.facts, scratch.rows, suit)
         best = missing if missing < best else best
     return best
 
 
+# ---------------------------------------------------------------- missing tiles
+
+
 @part
-def _exempt_missing(tables, scratch, legal):
-    """Missing tiles of the nearest exempt family, or `legal` if that is fewer."""
-    for index in range(tables.settings[FAMILIES]):
-        missing = _family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * index)
+def _legal_missing(tables, scratch, counts, shape, legal):
+    """Missing tiles of the nearest legal hand, the general family of four sets and a pair needing `legal`, any shape at least `shape`."""
+    for family in range(tables.settings[FAMILIES]):
+        if legal <= shape:
+            return legal
+        missing = _family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family)
         legal = missing if missing < legal else legal
+    if scratch.facts[SETS_LEFT] == MAX_SETS:
+        if tables.settings[SEVEN_PAIRS] and pairs_missing(scratch.facts[READY], scratch.facts[HALF]) < legal:
+            missing = legal_pairs_missing(tables.settings, scratch.memo, counts)
+            legal = missing if missing < legal else legal
+        if tables.settings[ORPHANS] and tables.settings[ORPHANS_LEGAL]:
+            missing = orphans_missing(counts)
+            legal = missing if missing < legal else legal
     return legal
 
 
-# ---------------------------------------------------------------- distances
+@part
+def _lowest(tables, scratch, color, rest):
+    """(shape, legal) missing tiles of four sets and a pair, as if melds used up no kinds."""
+    number = np.int64(tables.index[(HONOR_KEYS if color == HONOR_COLOR else 0) + scratch.facts[KEYS + color]])
+    return _meet(tables.rows, number, scratch.rows, rest + SHAPE_REST), _meet(tables.rows, number, scratch.rows, rest)
 
 
 @part
-def _closed(tables, scratch, counts, shape, legal, need_legal):
-    """(shape, legal) missing tiles, lowered by seven pairs and thirteen orphans."""
-    if tables.settings[SEVEN_PAIRS]:
-        missing = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
-        shape = missing if missing < shape else shape
-        if need_legal and missing < legal:
-            missing = legal_pairs_missing(tables.settings, scratch.memo, counts)
-            legal = missing if missing < legal else legal
-    if tables.settings[ORPHANS]:
-        missing = orphans_missing(counts)
-        shape = missing if missing < shape else shape
-        if tables.settings[ORPHANS_LEGAL]:
-            legal = missing if missing < legal else legal
+def _exact(tables, scratch, color, rest):
+    """The same of a suit whose kinds melds have used up."""
+    number = remembered_row(
+        scratch.memo,
+        scratch.rows,
+        REMEMBERED,
+        scratch.facts[KEYS + color],
+        scratch.facts[USED + color],
+        scratch.facts[SETS_LEFT],
+        tables.settings[MODE],
+        1,
+    )
+    return _meet(scratch.rows, number, scratch.rows, rest + SHAPE_REST), _meet(scratch.rows, number, scratch.rows, rest)
+
+
+@part
+def _missing(tables, scratch, counts, color, rest, shape_ceiling, floor, ceiling):
+    """(shape, legal) missing tiles of the hand of which one color may have changed since it was prepared; `rest` is that color's rest.
+
+    They are known not to exceed `shape_ceiling`, and to lie between `floor` and `ceiling`, which saves work: what cannot be lower is not
+    computed exactly. With a floor of ABSENT the legal one is not looked for.
+    """
+    shape, legal = _lowest(tables, scratch, color, rest)
+    if color < SUITS and scratch.facts[USED + color] and (shape < shape_ceiling or legal < ceiling):
+        shape, legal = _exact(tables, scratch, color, rest)
+    shape = shape if shape < shape_ceiling else shape_ceiling
+    if scratch.facts[SETS_LEFT] == MAX_SETS:
+        if tables.settings[SEVEN_PAIRS]:
+            pairs = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
+            shape = pairs if pairs < shape else shape
+        if tables.settings[ORPHANS]:
+            orphans = orphans_missing(counts)
+            shape = orphans if orphans < shape else shape
+    if not tables.settings[CONDITIONS]:
+        return shape, shape
+    legal = legal if legal < ceiling else ceiling
+    if legal > floor and legal > shape:
+        legal = _legal_missing(tables, scratch, counts, shape, legal)
     return shape, legal
 
 
 @part
-def _as_distances(tables, scratch, counts, shape, legal, need_legal):
-    """(shape, legal) distances, from the missing tiles of the general four sets and a pair; `facts` and `counts` are the hand's."""
-    if not tables.settings[CONDITIONS]:
-        legal = shape
-    elif need_legal and legal > shape and tables.settings[FAMILIES] > 0:
-        legal = _exempt_missing(tables, scratch, legal)
-    if scratch.facts[SETS_LEFT] == MAX_SETS:
-        shape, legal = _closed(tables, scratch, counts, shape, legal, need_legal)
-    return shape - 1, legal - 1 if legal < ABSENT else NEVER
+def _own_missing(tables, scratch, counts, floor):
+    """(shape, legal) missing tiles of the prepared hand; with a floor of ABSENT the legal ones are not looked for."""
+    _need_rest(scratch.facts, scratch.rows, 0)
+    return _missing(tables, scratch, counts, 0, RESTS, ABSENT, floor, ABSENT)
 
 
 @part
-def _met_distances(tables, scratch, counts, color, rest, need_legal):
-    """Distances of the hand of which one color may have changed since it was prepared; `rest` is that color's rest."""
-    number = _row_number(tables, scratch, color, 1)
-    if number >= 0:
-        shape = _meet_shape(tables.rows, number, scratch.rows, rest, scratch.facts[LANES_SHAPE])
-        legal = _meet_legal(tables.rows, number, scratch.rows, rest, scratch.facts[LANES_LEGAL])
-    else:
-        shape = _meet_shape(scratch.rows, -1 - number, scratch.rows, rest, scratch.facts[LANES_SHAPE])
-        legal = _meet_legal(scratch.rows, -1 - number, scratch.rows, rest, scratch.facts[LANES_LEGAL])
-    return _as_distances(tables, scratch, counts, shape, legal, need_legal)
-
-
-@part
-def _own_distances(tables, scratch, counts, need_legal):
-    """Distances of the prepared hand."""
-    _need_rest(scratch, 0)
-    return _met_distances(tables, scratch, counts, 0, RESTS, need_legal)
+def _as_distance(missing):
+    return missing - 1 if missing < ABSENT else NEVER
 
 
 @part
 def _accepting_kinds(tables, scratch, counts, rests, shape, legal):
-    """(shape, legal) masks of the kinds that shorten these distances of the hand, whose rests are the rows from `rests` on."""
+    """(shape, legal) masks of the kinds that lessen these missing tiles of the hand, whose rests are the rows from `rests` on."""
     shape_mask = np.int64(0)
     legal_mask = np.int64(0)
+    floor = legal - 1 if legal < ABSENT else legal
     for kind in range(KINDS):
         if counts[kind] + scratch.facts[HELD_COPIES + kind] < COPIES:
-            color = kind // RANKS
-            _change(tables, scratch, counts, kind, 1)
-            new_shape, new_legal = _met_distances(tables, scratch, counts, color, rests + color, True)
-            _change(tables, scratch, counts, kind, -1)
-            shape_mask |= np.int64(new_shape < shape) << kind
-            legal_mask |= np.int64(new_legal < legal) << kind
-    return shape_mask, legal_mask if legal != NEVER else np.int64(0)
+            rest = rests + kind // RANKS
+            _change(tables.settings, scratch.facts, counts, kind, 1)
+            found = _missing(tables, scratch, counts, kind // RANKS, rest, shape, floor, legal)
+            _change(tables.settings, scratch.facts, counts, kind, -1)
+            shape_mask |= np.int64(found[0] < shape) << kind
+            legal_mask |= np.int64(found[1] < legal) << kind
+    return shape_mask, legal_mask
+
+
+@part
+def _rests_after(tables, scratch, changed):
+    """The rests of the hand of which one color has changed since it was prepared, from AFTER_RESTS on."""
+    _load_own_row(tables, scratch, changed, CHANGED)
+    for color in range(COLORS):
+        if color == changed:
+            _need_rest(scratch.facts, scratch.rows, color)
+            _copy(scratch.rows, RESTS + color, scratch.rows, AFTER_RESTS + color)
+            _copy(scratch.rows, RESTS + SHAPE_REST + color, scratch.rows, AFTER_RESTS + SHAPE_REST + color)
+        else:
+            low = 0
+            while low == color or low == changed:
+                low += 1
+            pair = _pair_of_colors(scratch.facts, scratch.rows, low, 6 - color - changed - low)
+            _add(scratch.rows, pair, CHANGED, SUM)
+            _rest_of(scratch.facts, scratch.rows, color, SUM, AFTER_RESTS + color)
 
 
 # ---------------------------------------------------------------- for the play kernels
@@ -552,14 +573,15 @@ def _accepting_kinds(tables, scratch, counts, rests, shape, legal):
 def distances(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) distance of a hand of 3n+1 or 3n+2 tiles; legal is NEVER if no draws can make it legal."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    return _own_distances(tables, scratch, counts, True)
+    shape, legal = _own_missing(tables, scratch, counts, 0)
+    return shape - 1, _as_distance(legal)
 
 
 @kernel
 def shape_distance(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """Shape distance of a hand of 3n+1 or 3n+2 tiles."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    return _own_distances(tables, scratch, counts, False)[0]
+    return _own_missing(tables, scratch, counts, ABSENT)[0] - 1
 
 
 @kernel
@@ -569,16 +591,18 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
     `legal_out` stays too unless `need_legal`. Counts end unchanged.
     """
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    shape, legal = _own_missing(tables, scratch, counts, 0 if need_legal else ABSENT)
+    legal = legal if need_legal else ABSENT
     for kind in range(KINDS):
         if counts[kind] > 0:
             color = kind // RANKS
-            _need_rest(scratch, color)
-            _change(tables, scratch, counts, kind, -1)
-            shape, legal = _met_distances(tables, scratch, counts, color, RESTS + color, need_legal)
-            _change(tables, scratch, counts, kind, 1)
-            shape_out[kind] = shape
+            _need_rest(scratch.facts, scratch.rows, color)
+            _change(tables.settings, scratch.facts, counts, kind, -1)
+            found = _missing(tables, scratch, counts, color, RESTS + color, shape + 1, legal, legal + 1)
+            _change(tables.settings, scratch.facts, counts, kind, 1)
+            shape_out[kind] = found[0] - 1
             if need_legal:
-                legal_out[kind] = legal
+                legal_out[kind] = _as_distance(found[1])
 
 
 @kernel
@@ -589,26 +613,9 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
     for color in range(COLORS):
-        _need_rest(scratch, color)
-    shape, legal = _own_distances(tables, scratch, counts, True)
+        _need_rest(scratch.facts, scratch.rows, color)
+    shape, legal = _own_missing(tables, scratch, counts, 0)
     return _accepting_kinds(tables, scratch, counts, RESTS, shape, legal)
-
-
-@part
-def _rests_after(tables, scratch, changed):
-    """The rests of the hand of which one color has changed since it was prepared, from AFTER_RESTS on."""
-    _load_own_row(tables, scratch, changed, CHANGED)
-    for color in range(COLORS):
-        if color == changed:
-            _need_rest(scratch, color)
-            _copy(scratch.rows, RESTS + color, scratch.rows, AFTER_RESTS + color, scratch.facts[LANES_ROW])
-        else:
-            low = 0
-            while low == color or low == changed:
-                low += 1
-            pair = _pair_of_colors(scratch, low, 6 - color - changed - low)
-            _add(scratch.rows, pair, CHANGED, SUM)
-            _rest_of(scratch, color, SUM, AFTER_RESTS + color)
 
 
 @kernel
@@ -616,11 +623,11 @@ def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count,
     """As `accepting`, of a 3n+2 hand without one `kind`; cheaper right after `discard_distances` on the same hand. Counts end unchanged."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
     color = kind // RANKS
-    _change(tables, scratch, counts, kind, -1)
+    _change(tables.settings, scratch.facts, counts, kind, -1)
     _rests_after(tables, scratch, color)
-    shape, legal = _met_distances(tables, scratch, counts, color, AFTER_RESTS + color, True)
+    shape, legal = _missing(tables, scratch, counts, color, AFTER_RESTS + color, ABSENT, 0, ABSENT)
     masks = _accepting_kinds(tables, scratch, counts, AFTER_RESTS, shape, legal)
-    _change(tables, scratch, counts, kind, 1)
+    _change(tables.settings, scratch.facts, counts, kind, 1)
     return masks
 
 
@@ -628,8 +635,10 @@ def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count,
 def winning_masks(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) int64 masks of the kinds that complete a 3n+1 hand, in shape and legally; 0 when it is not ready."""
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    shape, legal = _own_distances(tables, scratch, counts, True)
-    if shape > 0:
+    shape, legal = _own_missing(tables, scratch, counts, 0)
+    if shape > 1:
         return np.int64(0), np.int64(0)
-    shape_mask, legal_mask = accepting(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    return shape_mask, legal_mask if legal == 0 else np.int64(0)
+    for color in range(COLORS):
+        _need_rest(scratch.facts, scratch.rows, color)
+    shape_mask, legal_mask = _accepting_kinds(tables, scratch, counts, RESTS, shape, legal)
+    return shape_mask, legal_mask if legal == 1 else np.int64(0)

@@ -1,9 +1,9 @@
 """Rows of one suit: the fewest missing tiles for each number of sets, pair and condition.
 
-A *row* is int8[ROW]. Its first LEGAL lanes, HELD * met + PAIR * pair + m for m = 0 to 4 sets, pair 0 or 1, met 0 (anything goes) or 1
-(the second condition is met inside this suit), are what the rules count; its lanes SHAPE + PAIR * pair + m are without any condition.
-ABSENT marks what cannot be, the unused lanes too. Loops over whole rows become a few vector instructions, given indices of two dimensions
-and a length that is not known at compile time.
+A *row* is int8[ROW]. Its lanes HELD * met + PAIR * pair + m for m = 0 to 4 sets, pair 0 or 1, met 0 (anything goes) or 1 (the second
+condition is met inside this suit), are what the rules count; its lanes SHAPE + PAIR * pair + m are without any condition. ABSENT marks what
+cannot be, the unused lanes too. A loop over the 64 lanes of a row, indices of two dimensions, becomes a few vector instructions; a shorter
+one is unrolled into scalar ones, ten times as slow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PAIR = 8
 HELD = 16
 LEGAL = 32
 SHAPE = LEGAL
-ROW = SHAPE + HELD
+ROW = 64
 ABSENT = 50
 # Columns of a generic row, SETS wide each.
 GENERIC_SETS, GENERIC_SETS_TERMINAL, GENERIC_PAIR, GENERIC_PAIR_TERMINAL, GENERIC_JIANG, GENERIC_BOTH = range(0, 6 * SETS, SETS)
@@ -98,27 +98,36 @@ def _settle(work, new, cost, place, flags, rank, count, used, cap):
 
 
 @part
+def _extend_from(work, new, place, earlier, recent, m, flags, rank, count, cap, sets, chows):
+    """From one partial target, at `work[place]`, to all that settle this rank, at `work[new:]`."""
+    cost = work[place]
+    most = STARTS - 1 if chows and rank <= LAST_CHOW else 0
+    for started in range(most + 1):
+        for pung in range(2):
+            total = m + started + pung
+            used = earlier + recent + started + 3 * pung
+            if total > sets or used > cap:
+                break
+            _settle(work, new, cost, ((recent * STARTS + started) * SETS + total) * FLAGS, flags, rank, count, used, cap)
+
+
+@part
 def _extend(work, old, new, rank, count, cap, sets, chows):
-    """One rank of `limited_row`: from the partial targets at `work[old:]` to those at `work[new:]`."""
+    """One rank of `limited_row`: from the partial targets at `work[old:]` to those at `work[new:]`.
+
+    `earlier` and `recent` chows began two and one ranks before; they are among the m sets.
+    """
     for state in range(STATES):
         work[new + state] = ABSENT
-    most = STARTS - 1 if chows and rank <= LAST_CHOW else 0
-    for state in range(STATES):
-        cost = work[old + state]
-        if cost >= ABSENT:
-            continue
-        flags = state % FLAGS
-        m = state // FLAGS % SETS
-        recent = state // (FLAGS * SETS) % STARTS
-        earlier = state // (FLAGS * SETS * STARTS)
-        for started in range(most + 1):
-            for pung in range(2):
-                total = m + started + pung
-                used = earlier + recent + started + 3 * pung
-                if total > sets or used > cap:
-                    break
-                place = ((recent * STARTS + started) * SETS + total) * FLAGS
-                _settle(work, new, cost, place, flags, rank, count, used, cap)
+    for earlier in range(STARTS):
+        for recent in range(STARTS):
+            if earlier + recent > cap:
+                break
+            for m in range(earlier + recent, sets + 1):
+                place = old + ((earlier * STARTS + recent) * SETS + m) * FLAGS
+                for flags in range(FLAGS):
+                    if work[place + flags] < ABSENT:
+                        _extend_from(work, new, place + flags, earlier, recent, m, flags, rank, count, cap, sets, chows)
 
 
 @part
