@@ -65,7 +65,7 @@ class FanTable(_Frozen):
 
 
 FAN_ROWS: tuple[str, ...] = tuple(FanTable.model_fields)
-FAN_ROWS_ZH: dict[str, str] = {name: field.json_schema_extra["zh"] for name, field in FanTable.model_fields.items()}  # type: ignore[index,call-overload,misc]
+FAN_ROWS_ZH: dict[str, str] = {name: field.json_schema_extra["zh"] for name, field in FanTable.model_fields.items()}  # type: ignore[index,misc]
 _SETS = ((), ("pure_suit", "mixed_suit"), ("all_pungs",), ("seven_pairs", "thirteen_orphans"), ("all_honors", "pure_suit"))
 
 
@@ -264,5 +264,5 @@ def option_domain(name: str) -> tuple[Any, ...]:
         return (False, True)
     if get_origin(field.annotation) is Literal:
         return get_args(field.annotation)
-    samples: Any = field.json_schema_extra["samples"]  # type: ignore[index,call-overload]
+    samples: Any = field.json_schema_extra["samples"]  # type: ignore[index]
     return tuple(frozenset(value) if isinstance(value, (list, tuple)) else value for value in samples)

@@ -21,6 +21,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import typeof_impl
 
+njit: Any = numba.njit  # numba's own stubs do not list all options
 FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 
 
@@ -58,14 +59,20 @@ def _cache_folder() -> str:
 CACHE_FOLDER = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder()
 
 
+def _cached(function: Callable[..., Any], **options: Any) -> Any:
+    """The function, compiled when first called and cached under `CACHE_FOLDER`."""
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = CACHE_FOLDER
+    try:
+        return njit(cache=True, **options, **FLAGS)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
 def record_maker(function: Callable[..., Any]) -> Any:
     """Compile a function that allocates a record of arrays for kernels, which no kernel may; Python may call it."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = CACHE_FOLDER
-    try:
-        return numba.njit(cache=True, **FLAGS)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    return _cached(function)
 
 
 class Kernel:
@@ -75,12 +82,7 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
         self.as_part = part(function)
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = CACHE_FOLDER
-        try:
-            self.door = numba.njit(cache=True, pipeline_class=_KernelCompiler, **FLAGS)(function)
-        finally:
-            numba.config.CACHE_DIR = before
+        self.door = _cached(function, pipeline_class=_KernelCompiler)
 
     def __call__(self, *arguments: Any) -> Any:
         return self.door(*arguments)
@@ -98,7 +100,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 def part(function: Callable[..., Any]) -> Any:
     """A function that only kernels call: it is compiled into the kernel that first needs it, without a life of its own."""
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **FLAGS)(function)
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **FLAGS)(function)
 
 
 # numba compiles, optimizes and links every function as a library of its own, callees again in each caller: for a deep call tree of small
