@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -322,11 +323,12 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
     """The 34 kinds, a suit a line, shaded from nothing to the largest share."""
     from matplotlib.patches import Rectangle
 
-    top = max(row.estimate for row in rows) or 1.0
+    shares = [0.0 if math.isnan(row.estimate) else row.estimate for row in rows]  # no case at all: nothing is shaded
+    top = max(shares) or 1.0
     for kind, row in enumerate(rows):
         line = SUIT_READING_ORDER.index(kind // RANKS) if kind < FIRST_HONOR else 3
         x, y = kind % RANKS, 3 - line
-        axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * row.estimate / top, linewidth=0))
+        axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * shares[kind] / top, linewidth=0))
         glyph = tile_glyph(kind).rstrip("\ufe0e")
         axes.text(x + 0.47, y + 0.56, glyph, fontfamily=TILE_FONT, fontsize=4.2 * NORMAL, ha="center", va="center")
         axes.text(x + 0.47, y + 0.04, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom")

@@ -140,7 +140,7 @@ def values(axes: Axes, places: Sequence[float], rows: Sequence[Any]) -> None:
     for place, row, end in zip(places, rows, ends, strict=True):
         text = format_row(row).removesuffix(" %")
         axes.annotate(text, (end, place), (3, 0), textcoords="offset points", va="center", ha="left", fontsize=SMALL - 1, color=INK)
-    axes.set_xlim(0, max(axes.get_xlim()[1], 1.55 * max(ends)) or 1)
+    axes.set_xlim(0, max(axes.get_xlim()[1], 1.55 * max(ends, default=0)) or 1)
 
 
 def bars(

@@ -171,6 +171,14 @@ def test_fresh_removes_only_what_runs_leave(nmsim: Nmsim) -> None:
     assert Path("results/t/mine.png").read_bytes() == b"mine"
 
 
+def test_a_run_of_one_hand_is_counted_and_drawn(nmsim: Nmsim) -> None:
+    path = Path("t.toml")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"endings"', '"refusals", "cost", "winning_tiles", "strategies"'), encoding="utf-8"
+    )
+    assert run(nmsim, "--hands", 1)["hands"] == 5
+
+
 def test_the_numbers_are_printed_in_either_language(nmsim: Nmsim) -> None:
     english, chinese = nmsim("run", "t.toml"), nmsim("run", "t.toml", "--lang", "zh")
     assert "Does it run?" in english.stdout
