@@ -30,8 +30,8 @@ from nmsim.tiles import CHOW, COPIES, KINDS, KONG_CONCEALED, PUNG, RANKS, Meld, 
 from tests.unit.random_hands import exchanged, fits, random_hand, random_rules
 
 UNTOUCHED = -77
-SEEDS = 40
-HANDS_OF_A_SEED = 80
+SEEDS = 30
+HANDS_OF_A_SEED = 90
 DEAR_HANDS_OF_A_SEED = 4  # those of which the plain twin takes a tenth of a second
 
 
