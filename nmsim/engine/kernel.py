@@ -43,7 +43,7 @@ def source_digest(folder: Path = Path(__file__).parent) -> str:
 def _cache_folder() -> str:
     """A writable folder: the user's cache, or a temporary one that lasts as long as the machine keeps it."""
     name = f"nmsim-kernels-{source_digest()}"
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    home = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     folder = os.path.join(home, name)
     try:
         os.makedirs(folder, exist_ok=True)
@@ -56,7 +56,7 @@ def _cache_folder() -> str:
     return private
 
 
-CACHE_FOLDER = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder()
+CACHE_FOLDER = _cache_folder()
 
 
 def _cached(function: Callable[..., Any], **options: Any) -> Any:

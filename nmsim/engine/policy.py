@@ -331,6 +331,15 @@ def distance_of_hand(setting, work, game, seat):
 
 
 @part
+def distance_with_tile(setting, work, game, seat, tile):
+    """Distance seen if the tile were simply drawn: no claim of it can bring the hand nearer."""
+    game.counts[seat, tile] += 1
+    distance, _ = distance_of_hand(setting, work, game, seat)
+    game.counts[seat, tile] -= 1
+    return distance
+
+
+@part
 def looks_at_distance(mode):
     """Whether a mode compares distances."""
     return mode == MODE_KEEPS or mode == MODE_SHORTENS or mode == MODE_READY
@@ -440,6 +449,7 @@ def choose_claim(setting, work, game, seat, tile, options):
     if not willing:
         return -1
     before = distance_now(setting, game, seat)
+    bound = distance_with_tile(setting, work, game, seat, tile) if measure else before
     least = np.int64(NEVER) + 1
     equals = 0
     for option in range(options):
@@ -449,6 +459,8 @@ def choose_claim(setting, work, game, seat, tile, options):
         if mode == MODE_NEVER:
             continue
         after, possible = np.int64(0), True
+        if (mode == MODE_SHORTENS or mode == MODE_READY) and bound >= before:
+            continue
         if measure:
             after, possible = measure_claim(setting, work, game, seat, action, work.option_kind[option], tile)
         if (keep_legal and not possible) or not mode_allows(setting, game, seat, mode, coin_of_claim(action), before, after):
