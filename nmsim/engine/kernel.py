@@ -108,7 +108,7 @@ def part(function: Callable[..., Any]) -> Any:
 # docs/engine.md). This leans on numba's compiler classes, hence the narrow range of versions in pyproject.toml.
 _open_kernels: list[_Library] = []
 _COUNTING = re.compile(r"^ *call void @\"?NRT_(?:incref|decref)\"?\(.*$", re.MULTILINE)
-_ALLOCATING = re.compile(r"@\"?NRT_(?:MemInfo_alloc|Allocate)\w*\"?\(")
+_ALLOCATING = ("NRT_MemInfo_alloc", "NRT_Allocate")
 
 
 class _Library(JITCodeLibrary):
@@ -121,11 +121,13 @@ class _Library(JITCodeLibrary):
     def add_ir_module(self, module: Any) -> None:
         text = str(module)
         if module.name != "wrapper":  # the wrapper, called by Python, does hold and release the arguments
-            body = text[text.index("\n") :]
-            if _ALLOCATING.search(body):
-                raise AssertionError(f"kernels must not allocate: {module.name}")
             text = _COUNTING.sub("", text)
         self.add_llvm_module(llvm.parse_assembly(normalize_ir_text(text)))
+
+    def finalize(self) -> None:
+        super().finalize()
+        if any(function.name.startswith(_ALLOCATING) for function in self._final_module.functions):
+            raise AssertionError(f"kernels must not allocate: {self.name}")
 
     def add_linking_library(self, library: Any) -> None:
         if library is not self:
