@@ -20,7 +20,7 @@ DATE = "2026-11-30"
 LOG_SEED, WHOLE_SEED, VIEW_SEED = 20261130, 271828, 314159
 LOG_WORLDS, LOG_HANDS = 1200, 84
 WHOLE_WORLDS, WHOLE_HANDS = 500, 2
-VIEW_WORLDS, VIEW_HANDS, VIEW_SHARE = 600, 5, 0.13
+VIEW_WORLDS, VIEW_HANDS, VIEW_SHARE = 600, 7, 0.13
 CHUNK = 5
 REPORT = Path(__file__).with_suffix(".md")
 EXPECTED = (
@@ -87,7 +87,8 @@ def report(tally: Tally, share: float, command: str) -> str:
     lines = [
         "# Engine and reference agree: the recorded run",
         "",
-        f"{DATE}, `{command}`; seeds {LOG_SEED} (logs), {WHOLE_SEED} (whole hands), {VIEW_SEED} (views). What is compared: docs/agreement.md.",
+        f"{DATE}, `{command}`; seeds {LOG_SEED} (logs), {WHOLE_SEED} (whole hands), {VIEW_SEED} (views).",
+        "What is compared, and how worlds are made: docs/agreement.md.",
         "",
         f"- Logs checked by the reference: **{counts['hands']:,}** hands of {int(LOG_WORLDS * share):,} worlds.",
         f"- Whole hands in which the reference chose for itself: **{counts['whole hands']:,}**, log and every column.",
