@@ -137,7 +137,7 @@ def _row_number(tables, scratch, color, chows):
     if scratch.facts[USED + color] == 0:
         return np.int64(tables.index[key if chows else PUNG_KEYS + key])
     return -1 - remembered_row(
-        scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], scratch.facts[SETS_LEFT], tables.settings[MODE], chows
+        scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], tables.settings[MODE], chows
     )
 
 
@@ -486,7 +486,6 @@ def _exact(tables, scratch, color, rest):
         REMEMBERED,
         scratch.facts[KEYS + color],
         scratch.facts[USED + color],
-        scratch.facts[SETS_LEFT],
         tables.settings[MODE],
         1,
     )

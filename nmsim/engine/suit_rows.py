@@ -33,11 +33,19 @@ BASE = 5
 COPIES = BASE - 1
 # A third chow from one rank makes the same tiles as three pungs, so two suffice.
 STARTS = 3
-# Flags of a partial target: pair taken, holds a 1 or 9, the pair is a 2, 5 or 8.
-FLAGS = 8
-FLAG_PAIR, FLAG_TERMINAL, FLAG_JIANG = 1, 2, 4
-STATES = STARTS * STARTS * SETS * FLAGS
+# Partial targets, by the chows begun one and two ranks before, are six words: no pair, a pair, a 2, 5 or 8 as the pair; each without and
+# with a 1 or 9. Bit WIDTH * m + c of a word says that m sets (0 to 3) with c tiles missing are possible: more sets or tiles are a shift,
+# a choice is an or. Three sets and a pair miss at most 11 tiles, so the numbers of sets keep apart.
+WORDS = 6
+WORD_PAIR, WORD_JIANG = 2, 4
+STATES = STARTS * STARTS * WORDS
 WORK = GENERIC + 2 * STATES
+WIDTH = 16
+MOST_MISSING = 11
+LIMITED_SETS = 4
+EACH = 0x0001_0001_0001_0001
+UP_TO_11, UP_TO_10, UP_TO_9, UP_TO_7, UP_TO_3 = EACH * 0xFFF, EACH * 0x7FF, EACH * 0x3FF, EACH * 0xFF, EACH * 0xF
+ODD_BITS, ODD_PAIRS, ODD_NIBBLES = EACH * 0x5555, EACH * 0x3333, EACH * 0x0F0F
 
 # The memo of rows under melds: direct-mapped; a slot knows its full key.
 MEMO_BITS = 14
@@ -82,96 +90,127 @@ def rule_rows(generic, mode, rows):
 
 
 @part
-def _settle(work, new, cost, place, flags, rank, count, used, cap):
-    """Enter the partial target in `work[new:]`, without and with its pair at this rank; `used` tiles of the rank go to sets."""
-    jiang = FLAG_PAIR | FLAG_JIANG if rank % 3 == 1 else FLAG_PAIR
-    for pair in range(2 - (flags & FLAG_PAIR)):
-        tiles = used + 2 * pair
-        if tiles > cap:
-            return
-        reached = flags | (jiang if pair else 0)
-        if tiles > 0 and (rank == 0 or rank == LAST_RANK):
-            reached |= FLAG_TERMINAL
-        total = cost + (tiles - count if tiles > count else 0)
-        if total < work[new + place + reached]:
-            work[new + place + reached] = total
+def _load(work, place):
+    """The six words of a state."""
+    return work[place], work[place + 1], work[place + 2], work[place + 3], work[place + 4], work[place + 5]
 
 
 @part
-def _extend_from(work, new, place, earlier, recent, m, flags, rank, count, cap, sets, chows):
-    """From one partial target, at `work[place]`, to all that settle this rank, at `work[new:]`."""
-    cost = work[place]
-    most = STARTS - 1 if chows and rank <= LAST_CHOW else 0
+def _join(work, place, words, shift):
+    """Add the partial targets `words`, shifted, to the state at `place`."""
+    work[place] |= words[0] << shift
+    work[place + 1] |= words[1] << shift
+    work[place + 2] |= words[2] << shift
+    work[place + 3] |= words[3] << shift
+    work[place + 4] |= words[4] << shift
+    work[place + 5] |= words[5] << shift
+
+
+@part
+def _ended(words):
+    """The words where a 1 or 9 is used."""
+    zero = np.int64(0)
+    return zero, words[0] | words[1], zero, words[2] | words[3], zero, words[4] | words[5]
+
+
+@part
+def _excess(tiles, count):
+    return tiles - count if tiles > count else 0
+
+
+@part
+def _extend_from(work, words, new, running, rank, count, cap, most):
+    """From the partial targets `words`, of which `running` chows take this rank, to all that settle it, in the states from `new` on."""
+    pair = WORD_JIANG if rank % 3 == 1 else WORD_PAIR
+    end = rank == 0 or rank == LAST_RANK
+    used = _ended(words) if end else words
     for started in range(most + 1):
-        for pung in range(2):
-            total = m + started + pung
-            used = earlier + recent + started + 3 * pung
-            if total > sets or used > cap:
-                break
-            _settle(work, new, cost, ((recent * STARTS + started) * SETS + total) * FLAGS, flags, rank, count, used, cap)
+        tiles = running + started
+        if tiles > cap:
+            break
+        place = new + started * WORDS
+        sets = WIDTH * started
+        _join(work, place, used if tiles > 0 else words, sets + _excess(tiles, count))
+        if tiles + 2 <= cap:
+            shift = sets + _excess(tiles + 2, count)
+            work[place + pair] |= used[0] << shift
+            work[place + pair + 1] |= used[1] << shift
+        if tiles + 3 <= cap:
+            _join(work, place, used, sets + WIDTH + _excess(tiles + 3, count))
 
 
 @part
-def _extend(work, old, new, rank, count, cap, sets, chows):
+def _extend(work, old, new, rank, count, cap, chows):
     """One rank of `limited_row`: from the partial targets at `work[old:]` to those at `work[new:]`.
 
-    `earlier` and `recent` chows began two and one ranks before; they are among the m sets.
+    `earlier` and `recent` chows began two and one ranks before; they are among the sets.
     """
-    for state in range(STATES):
-        work[new + state] = ABSENT
+    for word in range(STATES):
+        work[new + word] = 0
+    most = STARTS - 1 if chows and rank <= LAST_CHOW else 0
     for earlier in range(STARTS):
         for recent in range(STARTS):
-            if earlier + recent > cap:
-                break
-            for m in range(earlier + recent, sets + 1):
-                place = old + ((earlier * STARTS + recent) * SETS + m) * FLAGS
-                for flags in range(FLAGS):
-                    if work[place + flags] < ABSENT:
-                        _extend_from(work, new, place + flags, earlier, recent, m, flags, rank, count, cap, sets, chows)
+            words = _load(work, old + (earlier * STARTS + recent) * WORDS)
+            if words[0] | words[1] | words[2] | words[3] | words[4] | words[5]:
+                _extend_from(work, words, new + recent * STARTS * WORDS, earlier + recent, rank, count, cap, most)
 
 
 @part
-def _lower_columns(work, m, flags, cost):
-    """Enter a complete target of m sets in every column of the generic row `work[:GENERIC]` that it belongs to."""
-    for kind in range(0, GENERIC, SETS):
-        wanted = FLAG_PAIR if kind >= GENERIC_PAIR else 0
-        if kind == GENERIC_SETS_TERMINAL or kind == GENERIC_PAIR_TERMINAL or kind == GENERIC_BOTH:
-            wanted |= FLAG_TERMINAL
-        if kind == GENERIC_JIANG or kind == GENERIC_BOTH:
-            wanted |= FLAG_JIANG
-        belongs = flags & wanted == wanted and (flags ^ wanted) & FLAG_PAIR == 0
-        if belongs and cost < work[kind + m]:
-            work[kind + m] = cost
+def _fewest(word):
+    """The lowest bit set for each number of sets, WIDTH bits each; MOST_MISSING + 1 where none is."""
+    word |= (word & UP_TO_10) << 1
+    word |= (word & UP_TO_9) << 2
+    word |= (word & UP_TO_7) << 4
+    word |= (word & UP_TO_3) << 8
+    unset = word ^ UP_TO_11
+    unset -= (unset >> 1) & ODD_BITS
+    unset = (unset & ODD_PAIRS) + ((unset >> 2) & ODD_PAIRS)
+    unset = (unset + (unset >> 4)) & ODD_NIBBLES
+    return (unset + (unset >> 8)) & UP_TO_7
 
 
 @part
-def limited_row(key, used_key, sets, chows, work):
+def _write_column(work, column, word):
+    """Enter the fewest missing tiles of each number of sets in a column of the generic row at `work[:GENERIC]`."""
+    fewest = _fewest(word)
+    for m in range(LIMITED_SETS):
+        missing = (fewest >> (WIDTH * m)) & 0xFF
+        work[column + m] = missing if missing <= MOST_MISSING else ABSENT
+    work[column + LIMITED_SETS] = ABSENT
+
+
+@part
+def limited_row(key, used_key, chows, work):
     """Generic row, at `work[:GENERIC]`, of the counts `key` where melds have used up the tiles `used_key`; `work` int64[WORK] is scratch.
 
-    Up to `sets` sets; entries beyond are ABSENT. Exact: every target within the copies left is tried.
+    Up to 3 sets, as one at least is melded; 4 sets are ABSENT. Exact: every target within the copies left is tried.
     """
     old = GENERIC
     new = GENERIC + STATES
-    for entry in range(WORK):
-        work[entry] = ABSENT
-    work[old] = 0
+    for word in range(STATES):
+        work[old + word] = 0
+    work[old] = 1
     for rank in range(SUIT_RANKS):
-        _extend(work, old, new, rank, key % BASE, COPIES - used_key % BASE, sets, chows)
+        _extend(work, old, new, rank, key % BASE, COPIES - used_key % BASE, chows)
         old, new = new, old
         key //= BASE
         used_key //= BASE
-    for m in range(sets + 1):
-        for flags in range(FLAGS):
-            _lower_columns(work, m, flags, work[old + m * FLAGS + flags])
+    bare, ended, pair, pair_ended, jiang, jiang_ended = _load(work, old)
+    _write_column(work, GENERIC_SETS, bare | ended)
+    _write_column(work, GENERIC_SETS_TERMINAL, ended)
+    _write_column(work, GENERIC_PAIR, pair | pair_ended | jiang | jiang_ended)
+    _write_column(work, GENERIC_PAIR_TERMINAL, pair_ended | jiang_ended)
+    _write_column(work, GENERIC_JIANG, jiang | jiang_ended)
+    _write_column(work, GENERIC_BOTH, jiang_ended)
 
 
 @part
-def remembered_row(memo, rows, first, key, used_key, sets, mode, chows):
+def remembered_row(memo, rows, first, key, used_key, mode, chows):
     """Number, from `first` on in `rows` (int8[:, ROW]), of the rule row under melds; computed unless `memo` (int64[MEMO]) knows it."""
-    full = ((np.int64(used_key) * KEYS + key) * SETS + sets) * KINDS_OF_ROW + mode * 2 + chows
+    full = (np.int64(used_key) * KEYS + key) * KINDS_OF_ROW + mode * 2 + chows
     slot = np.int64((np.uint64(full) * np.uint64(MEMO_MIX)) >> np.uint64(MEMO_SHIFT))
     if memo[WORK + slot] != full:
-        limited_row(key, used_key, sets, chows, memo)
+        limited_row(key, used_key, chows, memo)
         rule_row(memo, 0, mode, rows, first + slot)
         memo[WORK + slot] = full
     return first + slot

@@ -86,6 +86,8 @@ COLOR, ONLY_PUNGS, THREE_SUITS, SECOND, FAMILY_WIDTH = range(5)
 SUIT_KEYS = 0
 HONOR_KEYS = BASE**RANKS
 PUNG_KEYS = HONOR_KEYS + BASE**HONORS
+# Bit of `exact`: melds that use up at most one copy of a kind. Lower bits: a pung of that rank, and at most one copy of the others.
+LOOSE = RANKS
 
 
 class Tables(NamedTuple):
@@ -93,12 +95,13 @@ class Tables(NamedTuple):
 
     `settings` int64: the named slots, then FAMILY_WIDTH integers for each exempt family of standard hands (`settings[FAMILIES]` of them)
     and for each family of seven pairs; `index` uint16: key to row number, for suits, honors and (where the rules ask) suits without chows;
-    `rows` int8[n, ROW].
+    `rows` int8[n, ROW]; `exact` uint16[5^9]: the melds under which a suit's row holds all the same.
     """
 
     settings: Int64
     index: Uint16  # type: ignore[assignment]  # tuples have a method of this name, unused here
     rows: Int8
+    exact: Uint16
 
 
 def _sets(ranks: int, chows: bool) -> list[Int8]:
@@ -126,37 +129,50 @@ def keys_of(counts: npt.NDArray[Any]) -> Int64:
     return keys
 
 
-def _mark_targets(costs: Int8, ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> None:
-    """Cost 0 for each target in each column of the generic row that it belongs to."""
-    for m, counts in enumerate(_sets(ranks, chows)):
-        costs[keys_of(counts), GENERIC_SETS + m] = 0
-        ended = counts[counts[:, terminals].any(axis=1)] if terminals else counts[:0]
-        costs[keys_of(ended), GENERIC_SETS_TERMINAL + m] = 0
-        for rank in range(ranks):
-            paired = counts.copy()
-            paired[:, rank] += 2
-            paired = paired[paired[:, rank] <= COPIES]
-            keys = keys_of(paired)
-            ended_keys = keys[paired[:, terminals].any(axis=1)] if terminals else keys[:0]
-            costs[keys, GENERIC_PAIR + m] = 0
-            costs[ended_keys, GENERIC_PAIR_TERMINAL + m] = 0
+def _weights(copies: tuple[int, ...]) -> Int64:
+    """What a tile of each rank weighs in a key, where a rank has so many copies: int64[ranks]."""
+    weights: Int64 = np.cumprod((1, *(most + 1 for most in copies[:-1])), dtype=np.int64)
+    return weights
+
+
+def _mark_targets(costs: Int8, copies: tuple[int, ...], chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> None:
+    """Cost 0 for each target within these copies of each rank, in each column of the generic row that it belongs to."""
+    weights = _weights(copies)
+    for m, sets in enumerate(_sets(len(copies), chows)):
+        for rank in (None, *range(len(copies))):
+            counts = sets.copy()
+            if rank is not None:
+                counts[:, rank] += 2
+            counts = counts[(counts <= np.array(copies)).all(axis=1)]
+            keys = counts @ weights
+            ended = keys[counts[:, terminals].any(axis=1)] if terminals else keys[:0]
+            costs[keys, (GENERIC_SETS if rank is None else GENERIC_PAIR) + m] = 0
+            costs[ended, (GENERIC_SETS_TERMINAL if rank is None else GENERIC_PAIR_TERMINAL) + m] = 0
             if rank in jiang:
                 costs[keys, GENERIC_JIANG + m] = 0
-                costs[ended_keys, GENERIC_BOTH + m] = 0
+                costs[ended, GENERIC_BOTH + m] = 0
 
 
-def _spread(costs: Int8, ranks: int) -> None:
+def _spread(costs: Int8, copies: tuple[int, ...]) -> None:
     """From 0 at the targets to the fewest missing tiles everywhere.
 
     The cost of target T from counts c is the sum over ranks of max(0, T - c), so the minimum over all T is taken one rank at a time: a
     tile less costs one more, a tile more costs nothing.
     """
-    for rank in range(ranks):
-        lines = costs.reshape(BASE ** (ranks - 1 - rank), BASE, -1)
-        for count in range(BASE - 2, -1, -1):
+    for most, weight in zip(copies, _weights(copies), strict=True):
+        lines = costs.reshape(-1, most + 1, int(weight) * WIDE)
+        for count in range(most - 1, -1, -1):
             np.minimum(lines[:, count], lines[:, count + 1] + np.int8(1), out=lines[:, count])
-        for count in range(1, BASE):
+        for count in range(1, most + 1):
             np.minimum(lines[:, count], lines[:, count - 1], out=lines[:, count])
+
+
+def generic_costs(copies: tuple[int, ...], chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Int8:
+    """Generic rows int8[keys, WIDE] of all counts, where a rank has so many copies for counts and targets alike."""
+    costs = np.full((int(np.prod(np.array(copies) + 1)), WIDE), ABSENT, np.int8)
+    _mark_targets(costs, copies, chows, terminals, jiang)
+    _spread(costs, copies)
+    return np.minimum(costs, np.int8(ABSENT), out=costs)
 
 
 def _tiles_of_keys(ranks: int) -> npt.NDArray[np.uint8]:
@@ -170,11 +186,9 @@ def _tiles_of_keys(ranks: int) -> npt.NDArray[np.uint8]:
 @lru_cache(maxsize=4)
 def class_table(ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Classes:
     """Classes of all counts of at most 14 tiles; keys of more tiles, which no hand holds, are class 0."""
-    costs = np.full((BASE**ranks, WIDE), ABSENT, np.int8)
-    _mark_targets(costs, ranks, chows, terminals, jiang)
-    _spread(costs, ranks)
+    costs = generic_costs((COPIES,) * ranks, chows, terminals, jiang)
     keys = np.flatnonzero(_tiles_of_keys(ranks) <= MAX_TILES)
-    rows = np.minimum(costs[keys], np.int8(ABSENT))
+    rows = costs[keys]
     weights = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
     words = rows.view(np.uint64)
     mixed = (words ^ (words >> np.uint64(29))) * weights
@@ -184,6 +198,26 @@ def class_table(ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tupl
     index = np.zeros(BASE**ranks, np.uint16)
     index[keys] = inverse.astype(np.uint16)
     return Classes(index, np.ascontiguousarray(rows[first, :GENERIC]))
+
+
+@lru_cache(maxsize=1)
+def exact_under_melds() -> Uint16:
+    """For each key of a suit the melds under which its row stays exact: uint16[5^9], bit r for a pung of rank r, LOOSE for chows alone.
+
+    A row as if melds used up nothing is never too high. Where targets within fewer copies than the melds leave, one of the pung's rank
+    and three of every other, come out as cheap for up to three sets, it is not too low either.
+    """
+    exact = np.zeros(BASE**RANKS, np.uint16)
+    columns = [m + kind for kind in range(0, GENERIC, MAX_SETS + 1) for m in range(MAX_SETS)]
+    for bit in range(RANKS + 1):
+        copies = tuple(1 if rank == bit else COPIES - 1 for rank in range(RANKS))
+        costs = generic_costs(copies, True, TERMINAL_RANKS, JIANG_RANKS)
+        keys = np.zeros(1, np.int64)
+        for rank, most in enumerate(copies):
+            keys = (np.arange(most + 1)[:, None] * BASE**rank + keys[None, :]).reshape(-1)
+        same = (costs[:, columns] == suit_classes().rows[suit_classes().index[keys]][:, columns]).all(axis=1)
+        exact[keys[same]] |= np.uint16(1 << bit)
+    return exact
 
 
 def suit_classes() -> Classes:
@@ -273,4 +307,5 @@ def build_tables(rules: Rules) -> Tables:
         settings=np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)]),
         index=np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)]),
         rows=np.concatenate(rows),
+        exact=exact_under_melds(),
     )
