@@ -74,7 +74,7 @@ def orphans_missing(counts):
 
 @part
 def _survey(counts, quads, colors, only_jiang, honors_terminal, work):
-    """Count the pool's pairs by cost at `work[UNITS:]`; at `work[NEAREST:]`, a row of four colors each, the cheapest pair, 1 or 9, and 258."""
+    """Count the pool's pairs by cost at `work[UNITS:]`; at `work[NEAREST:]`, four colors each, the cheapest pair, 1 or 9, and 258."""
     for entry in range(CLOSED):
         work[entry] = 0 if entry < NEAREST else ABSENT
     for kind in range(KINDS):

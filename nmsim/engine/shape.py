@@ -136,9 +136,7 @@ def _row_number(tables, scratch, color, chows):
         return np.int64(tables.index[HONOR_KEYS + key])
     if scratch.facts[USED + color] == 0:
         return np.int64(tables.index[key if chows else PUNG_KEYS + key])
-    return -1 - remembered_row(
-        scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], tables.settings[MODE], chows
-    )
+    return -1 - remembered_row(scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], tables.settings[MODE], chows)
 
 
 @part
