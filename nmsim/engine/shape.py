@@ -41,6 +41,7 @@ from nmsim.engine.tables import (
     GENERAL,
     HONOR_KEYS,
     HONORS_TERMINAL,
+    LOOSE,
     MIXED,
     MODE,
     NEEDS_SUITS,
@@ -63,7 +64,7 @@ COLORS = 4
 HONOR_COLOR = 3
 MAX_SETS = 4
 ALL_COVERED = 7
-# Slots of `facts`; KEYS, USED (a color each), HELD_COPIES and STEP (a kind each) begin a stretch.
+# Slots of `facts`; KEYS, USED, LIMIT (a color each), HELD_COPIES and STEP (a kind each) begin a stretch.
 SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE, READY, HALF, KEYS, USED = (
     0,
     1,
@@ -78,13 +79,17 @@ SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE,
     10,
     14,
 )
-HELD_COPIES = 18
+LIMIT = 18
+HELD_COPIES = 22
 STEP = HELD_COPIES + KINDS
 FACTS = STEP + KINDS
 # Row numbers in `rows`. A stretch has a row a color; a rest has one for what the rules count and, SHAPE_REST on, one for the bare shape.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIRS = 0, 4, 12, 20, 24
 SHAPE_REST = COLORS
 CHANGED, SUM, TURNED, REMEMBERED = 30, 31, 32, 40
+WORDS = ROW // 8
+# Of the six pairs of colors, 01 02 03 12 13 23, those with each color, as bits.
+PAIRS_WITH = (0b000111, 0b011001, 0b101010, 0b110100)
 
 
 class ShapeScratch(NamedTuple):
@@ -114,8 +119,10 @@ def make_scratch() -> ShapeScratch:
 @part
 def _copy(source, start, target, at):
     """Copy row `start` of one array to row `at` of another."""
-    for lane in range(ROW):
-        target[at, lane] = source[start, lane]
+    words = source.view(np.int64)
+    copy = target.view(np.int64)
+    for word in range(WORDS):
+        copy[at, word] = words[start, word]
 
 
 @part
@@ -126,30 +133,40 @@ def _forbid_empty(rows, at):
 
 
 @part
-def _row_number(tables, scratch, color, chows):
-    """Where the row of the color's tiles stands: in the tables, or, where melds limit a suit, at `- 1 - number` in the scratch.
+def _table_holds(tables, facts, color):
+    """Whether the tables have the exact row of the color's tiles: no meld limits them, or in a way that changes nothing.
 
     Honors need no limits: melded ones are left out of the key.
     """
-    key = scratch.facts[KEYS + color]
-    if color == HONOR_COLOR:
-        return np.int64(tables.index[HONOR_KEYS + key])
-    if scratch.facts[USED + color] == 0:
-        return np.int64(tables.index[key if chows else PUNG_KEYS + key])
-    return -1 - remembered_row(scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], tables.settings[MODE], chows)
+    if color == HONOR_COLOR or facts[USED + color] == 0:
+        return True
+    return tables.exact[facts[KEYS + color]] & facts[LIMIT + color] != 0
+
+
+@part
+def _limited_row(tables, scratch, color, chows):
+    """Number in the scratch's rows of the exact row of a suit that melds limit."""
+    facts = scratch.facts
+    key, used = facts[KEYS + color], facts[USED + color]
+    return remembered_row(scratch.memo, scratch.rows, REMEMBERED, key, used, tables.settings[MODE], chows)
 
 
 @part
 def _load_row(tables, scratch, color, chows, at):
     """Copy the row of the color's tiles to row `at` of the scratch; exact under the melds."""
-    number = _row_number(tables, scratch, color, chows)
-    if number >= 0:
-        _copy(tables.rows, number, scratch.rows, at)
+    facts = scratch.facts
+    key = facts[KEYS + color]
+    if color == HONOR_COLOR:
+        _copy(tables.rows, np.int64(tables.index[HONOR_KEYS + key]), scratch.rows, at)
+        if facts[MET]:
+            for lane in range(HELD):
+                scratch.rows[at, HELD + lane] = scratch.rows[at, lane]
+    elif chows and _table_holds(tables, facts, color):
+        _copy(tables.rows, np.int64(tables.index[key]), scratch.rows, at)
+    elif not chows and facts[USED + color] == 0:
+        _copy(tables.rows, np.int64(tables.index[PUNG_KEYS + key]), scratch.rows, at)
     else:
-        _copy(scratch.rows, -1 - number, scratch.rows, at)
-    if color == HONOR_COLOR and scratch.facts[MET]:
-        for lane in range(HELD):
-            scratch.rows[at, HELD + lane] = scratch.rows[at, lane]
+        _copy(scratch.rows, _limited_row(tables, scratch, color, chows), scratch.rows, at)
 
 
 @part
@@ -290,12 +307,25 @@ def _read_meld(settings, facts, form, kind):
 
 
 @part
+def _limit(facts, color):
+    """The bit of `exact` that tells whether a suit's melds matter; 0 if none does."""
+    limit = 1 << LOOSE
+    for rank in range(RANKS):
+        held = facts[HELD_COPIES + color * RANKS + rank]
+        if held == 3 and limit == 1 << LOOSE:
+            limit = 1 << rank
+        elif held > 1:
+            return 0
+    return limit
+
+
+@part
 def _read_melds(settings, facts, meld_form, meld_kind, meld_count):
     """Set `facts` from the melds; returns whether they or the rules are others than before."""
     before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
     if facts[MELD_COLORS] != 0:
         facts[HELD_COPIES:STEP] = 0
-        facts[USED:HELD_COPIES] = 0
+        facts[USED:LIMIT] = 0
     facts[SETS_LEFT] = MAX_SETS - meld_count
     facts[MET] = 0
     facts[COVERED] = 0 if settings[NEEDS_SUITS] else ALL_COVERED
@@ -349,17 +379,21 @@ def _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays."""
     stale = _read_melds(tables.settings, scratch.facts, meld_form, meld_kind, meld_count)
     fresh = False
+    if stale:
+        for suit in range(SUITS):
+            scratch.facts[LIMIT + suit] = _limit(scratch.facts, suit)
     for color in range(COLORS):
         key = _color_key(scratch.facts, counts, color)
         if stale or key != scratch.facts[KEYS + color]:
             scratch.facts[KEYS + color] = key
             _load_own_row(tables, scratch, color, OWN + color)
+            scratch.facts[PAIRS_DONE] &= ~PAIRS_WITH[color]
+            scratch.facts[RESTS_DONE] &= 1 << color
             fresh = True
-    if fresh:
-        scratch.facts[PAIRS_DONE] = 0
+    if stale:
         scratch.facts[RESTS_DONE] = 0
-        if meld_count == 0:
-            _count_pairs(tables.settings, scratch.facts, counts)
+    if fresh and meld_count == 0:
+        _count_pairs(tables.settings, scratch.facts, counts)
 
 
 @part
@@ -477,16 +511,8 @@ def _lowest(tables, scratch, color, rest):
 
 @part
 def _exact(tables, scratch, color, rest):
-    """The same of a suit whose kinds melds have used up."""
-    number = remembered_row(
-        scratch.memo,
-        scratch.rows,
-        REMEMBERED,
-        scratch.facts[KEYS + color],
-        scratch.facts[USED + color],
-        tables.settings[MODE],
-        1,
-    )
+    """The same of a suit that melds limit."""
+    number = _limited_row(tables, scratch, color, 1)
     return _meet(scratch.rows, number, scratch.rows, rest + SHAPE_REST), _meet(scratch.rows, number, scratch.rows, rest)
 
 
@@ -498,7 +524,7 @@ def _missing(tables, scratch, counts, color, rest, shape_ceiling, floor, ceiling
     computed exactly. With a floor of ABSENT the legal one is not looked for.
     """
     shape, legal = _lowest(tables, scratch, color, rest)
-    if color < SUITS and scratch.facts[USED + color] and (shape < shape_ceiling or legal < ceiling):
+    if (shape < shape_ceiling or legal < ceiling) and not _table_holds(tables, scratch.facts, color):
         shape, legal = _exact(tables, scratch, color, rest)
     shape = shape if shape < shape_ceiling else shape_ceiling
     if scratch.facts[SETS_LEFT] == MAX_SETS:
