@@ -11,7 +11,7 @@ from tests.differential.worlds import Engine, Played, make_world
 
 SEED = 2
 WORLDS = 100
-DEAR_SEATS = 1  # seats that look at distances, which cost the reference most of its time
+DEAR_SEATS = 2  # seats that look at distances, which cost the reference most of its time
 
 
 @pytest.fixture(scope="module")
