@@ -104,9 +104,9 @@ def main() -> None:
     lines = [
         "# An engine that ignores an option is found out",
         "",
-        f"2026-11-30, `python -m benchmarks.option_branches`, seed {SEED}. The engine is given the default of one option, the reference its",
-        "true value; hands are compared until one disagrees. Log: the reference checks the engine's log and columns. Whole hand: it chooses for",
-        "itself. Next dealer: the hand that follows in a match has the dealer and repeats that the reference asks for.",
+        f"2026-11-30, `python -m benchmarks.option_branches`, seed {SEED}. The engine is given the default of one option,",
+        "the reference its true value; hands are compared until one disagrees. Log: the reference checks the engine's log and columns.",
+        "Whole hand: it chooses for itself. Next dealer: the next hand of a match has the dealer and repeats that the reference asks for.",
         "",
         f"Options and fan rows broken: {len(found)}; found out: {len(found) - len(missed)}; missed: {', '.join(missed) or 'none'}. "
         f"Differences with the engine left whole, on the same worlds: {sum(whole)}.",
