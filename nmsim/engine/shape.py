@@ -86,7 +86,10 @@ FACTS = STEP + KINDS
 # Row numbers in `rows`. A stretch has a row a color; a rest has one for what the rules count and, SHAPE_REST on, one for the bare shape.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIRS = 0, 4, 12, 20, 24
 SHAPE_REST = COLORS
-CHANGED, SUM, TURNED, REMEMBERED = 30, 31, 32, 40
+CHANGED, SUM, TURNED, LIMITS, REMEMBERED = 30, 31, 32, 34, 40
+# Bits of what may lessen or keep the legal missing tiles besides the general family: seven pairs, orphans, then the exempt families.
+ACTIVE_PAIRS, ACTIVE_ORPHANS, ACTIVE_FAMILY = 1, 2, 4
+ALL_ACTIVE = -1
 WORDS = ROW // 8
 # Of the six pairs of colors, 01 02 03 12 13 23, those with each color, as bits.
 PAIRS_WITH = (0b000111, 0b011001, 0b101010, 0b110100)
@@ -485,21 +488,47 @@ def _family_missing(tables, scratch, family):
 
 
 @part
-def _legal_missing(tables, scratch, counts, shape, legal):
-    """Missing tiles of the nearest legal hand, the general family of four sets and a pair needing `legal`, any shape at least `shape`."""
+def _legal_missing(tables, scratch, counts, active, shape, legal):
+    """Missing tiles of the nearest legal hand, the general family of four sets and a pair needing `legal`, any shape at least `shape`.
+
+    Only the families and closed shapes in `active` are tried.
+    """
     for family in range(tables.settings[FAMILIES]):
         if legal <= shape:
             return legal
-        missing = _family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family)
-        legal = missing if missing < legal else legal
-    if scratch.facts[SETS_LEFT] == MAX_SETS:
-        if tables.settings[SEVEN_PAIRS] and pairs_missing(scratch.facts[READY], scratch.facts[HALF]) < legal:
+        if (active >> family) & ACTIVE_FAMILY:
+            missing = _family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family)
+            legal = missing if missing < legal else legal
+    if scratch.facts[SETS_LEFT] == MAX_SETS and legal > shape:
+        if active & ACTIVE_PAIRS and tables.settings[SEVEN_PAIRS] and pairs_missing(scratch.facts[READY], scratch.facts[HALF]) < legal:
             missing = legal_pairs_missing(tables.settings, scratch.memo, counts)
             legal = missing if missing < legal else legal
-        if tables.settings[ORPHANS] and tables.settings[ORPHANS_LEGAL]:
+        if active & ACTIVE_ORPHANS and tables.settings[ORPHANS] and tables.settings[ORPHANS_LEGAL]:
             missing = orphans_missing(counts)
             legal = missing if missing < legal else legal
     return legal
+
+
+@part
+def _active(tables, scratch, counts, legal):
+    """Bits of the exempt families and closed shapes that need no more than the `legal` missing tiles of the hand.
+
+    A tile more or less changes what each needs by one at most, and never in the wrong direction: no other can give a changed hand fewer
+    than `legal` after a draw, or only `legal` after a discard.
+    """
+    active = 0
+    if legal >= ABSENT or not tables.settings[CONDITIONS]:
+        return active
+    for family in range(tables.settings[FAMILIES]):
+        if _family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family) <= legal:
+            active |= ACTIVE_FAMILY << family
+    if scratch.facts[SETS_LEFT] == MAX_SETS:
+        pairs = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
+        if tables.settings[SEVEN_PAIRS] and pairs <= legal and legal_pairs_missing(tables.settings, scratch.memo, counts) <= legal:
+            active |= ACTIVE_PAIRS
+        if tables.settings[ORPHANS] and tables.settings[ORPHANS_LEGAL] and orphans_missing(counts) <= legal:
+            active |= ACTIVE_ORPHANS
+    return active
 
 
 @part
@@ -517,11 +546,11 @@ def _exact(tables, scratch, color, rest):
 
 
 @part
-def _missing(tables, scratch, counts, color, rest, shape_ceiling, floor, ceiling):
+def _missing(tables, scratch, counts, color, rest, active, shape_ceiling, floor, ceiling):
     """(shape, legal) missing tiles of the hand of which one color may have changed since it was prepared; `rest` is that color's rest.
 
     They are known not to exceed `shape_ceiling`, and to lie between `floor` and `ceiling`, which saves work: what cannot be lower is not
-    computed exactly. With a floor of ABSENT the legal one is not looked for.
+    computed exactly. With a floor of ABSENT the legal one is not looked for. `active` as in `_active`.
     """
     shape, legal = _lowest(tables, scratch, color, rest)
     if (shape < shape_ceiling or legal < ceiling) and not _table_holds(tables, scratch.facts, color):
@@ -538,7 +567,7 @@ def _missing(tables, scratch, counts, color, rest, shape_ceiling, floor, ceiling
         return shape, shape
     legal = legal if legal < ceiling else ceiling
     if legal > floor and legal > shape:
-        legal = _legal_missing(tables, scratch, counts, shape, legal)
+        legal = _legal_missing(tables, scratch, counts, active, shape, legal)
     return shape, legal
 
 
@@ -546,7 +575,7 @@ def _missing(tables, scratch, counts, color, rest, shape_ceiling, floor, ceiling
 def _own_missing(tables, scratch, counts, floor):
     """(shape, legal) missing tiles of the prepared hand; with a floor of ABSENT the legal ones are not looked for."""
     _need_rest(scratch.facts, scratch.rows, 0)
-    return _missing(tables, scratch, counts, 0, RESTS, ABSENT, floor, ABSENT)
+    return _missing(tables, scratch, counts, 0, RESTS, ALL_ACTIVE, ABSENT, floor, ABSENT)
 
 
 @part
@@ -555,19 +584,62 @@ def _as_distance(missing):
 
 
 @part
+def _set_limits(rows, rest, shape, legal):
+    """Row LIMITS: below which entries of a color's row lessen the missing tiles of the hand, `rest` being the color's rest."""
+    for lane in range(ROW):
+        bare = np.int8(shape - rows[rest + SHAPE_REST, lane])
+        whole = np.int8(legal - rows[rest, lane])
+        rows[LIMITS, lane] = bare if bare > whole else whole
+
+
+@part
+def _lessens(rows, row, limits):
+    """Whether an entry of the row is below the row LIMITS of `limits`."""
+    below = np.int8(0)
+    for lane in range(ROW):
+        below |= np.int8(rows[row, lane] < limits[LIMITS, lane])
+    return below != 0
+
+
+@part
+def _row_after(tables, scratch, color, kind):
+    """Number in the tables of the color's row with one more tile of this kind, as if melds used up no kinds."""
+    key = scratch.facts[KEYS + color] + (HONOR_KEYS if color == HONOR_COLOR else 0)
+    return np.int64(tables.index[key + (scratch.facts[STEP + kind] if color < SUITS or scratch.facts[HELD_COPIES + kind] == 0 else 0)])
+
+
+@part
+def _closed_near(settings, facts, counts, active, shape):
+    """Whether a draw may lessen the missing tiles by a closed shape or an exempt family."""
+    if active:
+        return True
+    if facts[SETS_LEFT] < MAX_SETS:
+        return False
+    if settings[SEVEN_PAIRS] and pairs_missing(facts[READY], facts[HALF]) <= shape:
+        return True
+    return settings[ORPHANS] != 0 and orphans_missing(counts) <= shape
+
+
+@part
 def _accepting_kinds(tables, scratch, counts, rests, shape, legal):
     """(shape, legal) masks of the kinds that lessen these missing tiles of the hand, whose rests are the rows from `rests` on."""
     shape_mask = np.int64(0)
     legal_mask = np.int64(0)
     floor = legal - 1 if legal < ABSENT else legal
-    for kind in range(KINDS):
-        if counts[kind] + scratch.facts[HELD_COPIES + kind] < COPIES:
-            rest = rests + kind // RANKS
-            _change(tables.settings, scratch.facts, counts, kind, 1)
-            found = _missing(tables, scratch, counts, kind // RANKS, rest, shape, floor, legal)
-            _change(tables.settings, scratch.facts, counts, kind, -1)
-            shape_mask |= np.int64(found[0] < shape) << kind
-            legal_mask |= np.int64(found[1] < legal) << kind
+    active = _active(tables, scratch, counts, legal)
+    near = _closed_near(tables.settings, scratch.facts, counts, active, shape)
+    for color in range(COLORS):
+        rest = rests + color
+        _set_limits(scratch.rows, rest, shape, legal if legal < ABSENT else 0)
+        for kind in range(color * RANKS, color * RANKS + RANKS if color < SUITS else KINDS):
+            if counts[kind] + scratch.facts[HELD_COPIES + kind] < COPIES and (
+                near or _lessens(tables.rows, _row_after(tables, scratch, color, kind), scratch.rows)
+            ):
+                _change(tables.settings, scratch.facts, counts, kind, 1)
+                found = _missing(tables, scratch, counts, color, rest, active, shape, floor, legal)
+                _change(tables.settings, scratch.facts, counts, kind, -1)
+                shape_mask |= np.int64(found[0] < shape) << kind
+                legal_mask |= np.int64(found[1] < legal) << kind
     return shape_mask, legal_mask
 
 
@@ -616,12 +688,13 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
     _prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
     shape, legal = _own_missing(tables, scratch, counts, 0 if need_legal else ABSENT)
     legal = legal if need_legal else ABSENT
+    active = _active(tables, scratch, counts, legal)
     for kind in range(KINDS):
         if counts[kind] > 0:
             color = kind // RANKS
             _need_rest(scratch.facts, scratch.rows, color)
             _change(tables.settings, scratch.facts, counts, kind, -1)
-            found = _missing(tables, scratch, counts, color, RESTS + color, shape + 1, legal, legal + 1)
+            found = _missing(tables, scratch, counts, color, RESTS + color, active, shape + 1, legal, legal + 1)
             _change(tables.settings, scratch.facts, counts, kind, 1)
             shape_out[kind] = found[0] - 1
             if need_legal:
@@ -648,7 +721,7 @@ def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count,
     color = kind // RANKS
     _change(tables.settings, scratch.facts, counts, kind, -1)
     _rests_after(tables, scratch, color)
-    shape, legal = _missing(tables, scratch, counts, color, AFTER_RESTS + color, ABSENT, 0, ABSENT)
+    shape, legal = _missing(tables, scratch, counts, color, AFTER_RESTS + color, ALL_ACTIVE, ABSENT, 0, ABSENT)
     masks = _accepting_kinds(tables, scratch, counts, AFTER_RESTS, shape, legal)
     _change(tables.settings, scratch.facts, counts, kind, 1)
     return masks
