@@ -1,6 +1,6 @@
 """Does it look like mahjong? One line a policy, four alike under `strict`: how hands end, how soon, and how much is claimed.
 
-    python benchmarks/play_style.py [HANDS] [SEED]
+python benchmarks/play_style.py [HANDS] [SEED]
 """
 
 from __future__ import annotations
