@@ -8,7 +8,7 @@ feature and mode exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -45,25 +45,29 @@ FEATURES: dict[str, str] = {
 }
 
 
+# Bounded so that a score, a sum of products, always fits in 64 bits.
+Weight = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+
+
 class Weights(BaseModel):
     """One whole number a feature; a discard's score is the weighted sum."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    shape_distance: int = 0
-    legal_distance: int = 0
-    shape_accepting: int = 0
-    legal_accepting: int = 0
-    drawn: int = 0
-    honor: int = 0
-    terminal: int = 0
-    centrality: int = 0
-    copies: int = 0
-    neighbours: int = 0
-    suit_tiles: int = 0
-    seen: int = 0
-    last_of_suit: int = 0
-    last_terminal: int = 0
+    shape_distance: Weight = 0
+    legal_distance: Weight = 0
+    shape_accepting: Weight = 0
+    legal_accepting: Weight = 0
+    drawn: Weight = 0
+    honor: Weight = 0
+    terminal: Weight = 0
+    centrality: Weight = 0
+    copies: Weight = 0
+    neighbours: Weight = 0
+    suit_tiles: Weight = 0
+    seen: Weight = 0
+    last_of_suit: Weight = 0
+    last_terminal: Weight = 0
 
 
 class Policy(BaseModel):
