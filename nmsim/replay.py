@@ -79,7 +79,8 @@ def tell(plan: Plan, address: Address, lang: Lang, *, as_json: bool = False) -> 
     if as_json:
         return json.dumps(dict(zip(COLUMN_NAMES, row.tolist(), strict=True)))
     facts = dict(zip(COLUMN_NAMES, row.tolist(), strict=True))
-    names = [f"{seat} ({plan.distinct_policies[facts[f'policy_{at}']].name})" for at, seat in enumerate(DEFAULT_NAMES[lang])]
+    names = DEFAULT_NAMES[lang][: plan.players]
+    seated = ", ".join(f"{name} ({plan.distinct_policies[facts[f'policy_{at}']].name})" for at, name in enumerate(names))
     place = ", ".join(f"{name} {facts[name]}" for name in ("arm", "wall", "rotation", "match", "hand") if facts[name] >= 0)
     story = narrate(
         log,
@@ -89,7 +90,7 @@ def tell(plan: Plan, address: Address, lang: Lang, *, as_json: bool = False) -> 
         facts["repeats"],
         deal=plan.deal,
         players=plan.players,
-        names=names[: plan.players],
+        names=names,
         lang=lang,
     )
-    return f"{place}, seed {plan.seed}\n{story.rstrip()}"
+    return f"{place}, seed {plan.seed}\n{seated}\n{story.rstrip()}"

@@ -9,9 +9,11 @@ from nmsim.reference.flow import Game, Offers, Winner
 from nmsim.reference.game import LogChooser
 from nmsim.reference.judge import Verdict, check_win
 from nmsim.reference.log import ACT, ANSWER, DISCARD, DRAW, OFFER, OWN_KONGS, REFUSED, TAIL, WIN, Action, Row, Verifier
+from nmsim.reference.match import next_dealer
 from nmsim.reference.phrases import Phrases, phrases
 from nmsim.reference.record import shown_fan
 from nmsim.rules import Rules
+from nmsim.tiles import SUITS, suit_of
 
 DEFAULT_NAMES = {"en": ("East", "South", "West", "North"), "zh": ("东家", "南家", "西家", "北家")}
 
@@ -50,6 +52,7 @@ class Storyteller:
         self._words, self._names, self._dealer = words, names, dealer
         self._game: Game | None = None
         self._offers: dict[int, Offers] = {}  # what was offered on the tile in question
+        self._callers: list[int] = []  # who called a win on another's tile; the hand then ends
         self.lines: list[str] = []
 
     @property
@@ -79,7 +82,9 @@ class Storyteller:
             self._offers.setdefault(seat, []).append((a, b))
         elif event == ANSWER:
             self._say("  " + self._words.answered(self._name(seat), self._offers[seat], (a, b)))
-        elif event == ACT:
+            if a == WIN:
+                self._callers.append(seat)
+        elif event == ACT and a != WIN:  # a win is told when the hand is laid open
             self._tell_act(seat, (a, b))
 
     def _tell_act(self, number: int, action: Action) -> None:
@@ -89,7 +94,7 @@ class Storyteller:
         if own and any(offer[0] == WIN for offer in offered):
             self._say("  " + self._words.declined_win(self._name(number)))
         if own and what == DISCARD and any(offer[0] in OWN_KONGS for offer in offered):
-            self._say("  " + self._words.declined_kong(self._name(number), [kind for act, kind in offered if act in OWN_KONGS]))
+            self._say("  " + self._words.declined_kong(self._name(number), [offer for offer in offered if offer[0] in OWN_KONGS]))
         if own:
             self._offers = {}
         self._say(self._words.acted(self._name(number), action, kind == self.game.drawn))
@@ -118,16 +123,33 @@ class Storyteller:
             self._tell_winner(winner)
         moves = [(self._name(seat), points) for seat, points in enumerate(game.points[:SEATS])]
         self._say(words.payments(moves) if any(game.points) else words.nothing_paid())
+        if game.players == SEATS:
+            self._tell_next_deal()
+
+    def _tell_next_deal(self) -> None:
+        game, winners = self.game, [winner.seat for winner in self.game.winners]
+        bits = sum(1 << seat for seat in winners)
+        following, _ = next_dealer(game.rules, self._dealer, game.repeats, winners[0] if winners else NONE, bits)
+        self._say(self._words.next_deal(self._name(following), following == self._dealer))
 
     def _tell_winner(self, winner: Winner) -> None:
         game, words = self.game, self._words
         giver = None if game.ending == SELF_DRAW or game.giver == NONE else self._name(game.giver)
         self._say(words.won(self._name(winner.seat), game.winning_tile, giver, winner.win.robbed))
+        bumped = [self._name(seat) for seat in self._callers if seat not in {each.seat for each in game.winners}]
+        if bumped:
+            self._say("  " + words.bumped(self._name(winner.seat), bumped))
         self._say("  " + words.hand(self._without_winning_tile(winner), game.winning_tile, game.seats[winner.seat].melds))
         price = winner.verdict.price
         assert price is not None  # a legal win has a price
         self._say("  " + words.priced(price, shown_fan(game, winner)))
-        self._say("  " + words.conditions(winner.verdict))
+        self._say("  " + words.conditions(winner.verdict, self._missing_suits(winner)))
+
+    def _missing_suits(self, winner: Winner) -> list[int]:
+        """The suits of which the winner has no tile, melds included."""
+        held = [*self._without_winning_tile(winner), self.game.winning_tile]
+        held += [kind for meld in self.game.seats[winner.seat].melds for kind in meld.kinds()]
+        return [suit for suit in range(SUITS) if suit not in map(suit_of, held)]
 
     def _without_winning_tile(self, winner: Winner) -> list[int]:
         seat = self.game.seats[winner.seat]
