@@ -5,14 +5,15 @@ Every fault of the file is named at once, each with its path and the nearest rig
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from nmsim.errors import InputError, unknown
 from nmsim.policies import POLICY_NAMES, Policy, make_policy
@@ -92,9 +93,15 @@ class Experiment:
         return changed if seed is None else replace(changed, seed=seed)
 
 
+def _plain_name(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_]{1,40}", name):
+        raise ValueError(f'"{name}" is not a plain name (1 to 40 of A to Z, a to z, 0 to 9 and _); `label` takes any words')
+    return name
+
+
 class _ArmTable(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
-    name: str = Field(pattern=r"^[A-Za-z0-9_]{1,40}$")
+    name: Annotated[str, AfterValidator(_plain_name)]
     label: Text
     rules: dict[str, Any] = {}
     seats: list[str | dict[str, Any]] | None = None
@@ -135,10 +142,12 @@ _NAMES = tuple(dict.fromkeys([*_File.model_fields, *_ArmTable.model_fields, *Tex
 def read_experiment(path: Path) -> Experiment:
     """The experiment in a TOML file. Raises InputError with every fault, each with its path."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin a file with a byte order mark
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text (byte 0x{error.object[error.start]:02x} at {error.start})") from None
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: is not TOML: {error}") from None
     return make_experiment(table, path.stem)
 
@@ -189,13 +198,18 @@ def _readable_part(table: Mapping[str, Any]) -> _File:
 
 
 def _unknown_names(file: _File) -> list[str]:
-    """Statistics and charts that do not exist."""
+    """Statistics and charts that do not exist, or not for this experiment."""
     from nmsim.figures import CHARTS
     from nmsim.stats.registry import STATISTICS
 
     overall = [name for name, statistic in STATISTICS.items() if "all" in statistic.by]
     problems = [] if file.headline in overall else [f"experiment.headline: {unknown('overall statistic', file.headline, overall)}"]
-    return problems + [f"experiment.charts: {unknown('chart', chart, CHARTS)}" for chart in file.charts if chart not in CHARTS]
+    for chart in file.charts:
+        if chart not in CHARTS:
+            problems.append(f"experiment.charts: {unknown('chart', chart, CHARTS)}")
+        elif CHARTS[chart].needs.endswith("_difference") and len(file.arms) < 2:
+            problems.append(f'experiment.charts: "{chart}" compares arms, and this experiment has one')
+    return problems
 
 
 def _arms(file: _File, problems: list[str]) -> list[Arm]:
@@ -240,9 +254,11 @@ def _rules(common: Mapping[str, Any], own: Mapping[str, Any]) -> Rules:
     """The arm's rules: its own preset with its overrides, or the experiment's with the arm's overrides on top."""
     merged = dict(own) if "preset" in own else {**common, **own, "fan": {**_table(common, "fan"), **_table(own, "fan")}}
     preset = merged.pop("preset", "strict")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise InputError(f"rules.preset: {unknown('preset', str(preset), PRESETS)}")
-    return make_rules(preset, merged)
+    if isinstance(preset, str) and preset in PRESETS:
+        return make_rules(preset, merged)
+    problems = [f"rules.preset: {unknown('preset', str(preset), PRESETS)}"]
+    _try(problems, "", partial(make_rules, "strict", merged))
+    raise InputError(*problems)
 
 
 def _table(rules: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -255,7 +271,7 @@ def _table(rules: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 def _named_policies(file: _File, problems: list[str]) -> dict[str, Policy]:
     made = {}
     for name, table in file.policies.items():
-        policy = _try(problems, "experiment.", partial(make_policy, {"name": name, **table}))
+        policy = _try(problems, f"experiment.policies.{name}: ", partial(make_policy, {"name": name, **table}))
         made[name] = policy or make_policy("legal")
     return made
 

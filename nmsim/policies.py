@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from nmsim.errors import InputError, unknown
 from nmsim.rules import describe_faults
@@ -70,12 +70,19 @@ class Weights(BaseModel):
     last_terminal: Weight = 0
 
 
+def _printable(name: str) -> str:
+    """Names stand in tables and charts, so they are one line of visible characters."""
+    if not name.isprintable():
+        raise ValueError(f"{name!r} holds a character that cannot be printed")
+    return name
+
+
 class Policy(BaseModel):
     """A named row of weights and modes. Frozen; unknown names and out-of-range numbers raise through `make_policy`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    name: str = Field(min_length=1, max_length=40, description="what results call it")
+    name: Annotated[str, AfterValidator(_printable)] = Field(min_length=1, max_length=40, description="what results call it")
     weights: Weights = Field(Weights(), description="weight of each feature of a discard")
     sight: Literal["shape", "legal"] = Field("legal", description="which distance the claim and kong modes look at")
     chow: ClaimMode = Field("never", description="when to claim a chow")
@@ -135,11 +142,12 @@ def make_policy(given: str | Mapping[str, Any]) -> Policy:
     if base is not None and base not in POLICY_PRESETS:
         raise InputError(unknown("policy", str(base), POLICY_NAMES))
     preset = POLICY_PRESETS[base] if base is not None else {}
-    merged = {"name": base, **preset, **table}
+    merged = {**({} if base is None else {"name": base}), **preset, **table}
     if isinstance(table.get("weights"), Mapping):
         merged["weights"] = {**preset.get("weights", {}), **table["weights"]}
     try:
         return Policy.model_validate(merged)
     except ValidationError as error:
         names = (*Policy.model_fields, *FEATURES)
-        raise InputError(*describe_faults(error, f"policy.{merged['name'] or '?'}", names)) from None
+        name = str(merged.get("name") or "?")
+        raise InputError(*describe_faults(error, f"policy.{name if name.isprintable() else '?'}", names)) from None

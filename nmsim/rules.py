@@ -69,6 +69,9 @@ FAN_ROWS_ZH: dict[str, str] = {name: field.json_schema_extra["zh"] for name, fie
 _SETS = ((), ("pure_suit", "mixed_suit"), ("all_pungs",), ("seven_pairs", "thirteen_orphans"), ("all_honors", "pure_suit"))
 
 
+_MOST_DOUBLED = 10_000
+
+
 class Rules(_Frozen):
     """All options of the game. Frozen; raises pydantic's ValidationError, or InputError through `make_rules`."""
 
@@ -123,7 +126,7 @@ class Rules(_Frozen):
     dealer_bonus_fan: int = _option(
         0, "D18", "庄家加番", "fan added, after the cap, to each share that the dealer pays or is paid", samples=(0, 1), ge=0, le=100
     )
-    repeat_bonus_fan: int = _option(0, "D19", "连庄加番", "as dealer_bonus_fan, times the dealer's repeats", samples=(0, 1), ge=0, le=100)
+    repeat_bonus_fan: int = _option(0, "D19", "连庄加番", "as dealer_bonus_fan, times the dealer's repeats", samples=(0, 1), ge=0, le=20)
     # E. Payment
     discard_payment: Literal["discarder_one", "discarder_all", "everyone_discarder_double"] = _option(
         "discarder_one", "E2", "点炮付分", "who pays a win by discard or rob"
@@ -157,6 +160,11 @@ class Rules(_Frozen):
             raise ValueError('rob_kong = "any" contradicts concealed_kong_visible = false: nobody can rob a tile that is not shown')
         if not self.discard_after_last_draw and self.last_tile_on_discard:
             raise ValueError("last_tile_on_discard = true contradicts discard_after_last_draw = false: there is no last discard")
+        if self.payout == "double" and self.base_points * self.dealer_multiplier > _MOST_DOUBLED:
+            given = f"base_points = {self.base_points} and dealer_multiplier = {self.dealer_multiplier}"
+            raise ValueError(
+                f'payout = "double" contradicts {given}: their product is at most {_MOST_DOUBLED}, so that points can be summed'
+            )
         return self
 
 
@@ -209,14 +217,28 @@ def make_rules(preset: str = "strict", overrides: Mapping[str, Any] | None = Non
     return rules
 
 
+# What a fault of the wrong kind of value wanted, by pydantic's name for the fault.
+_WANTED = {
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "a whole number"),
+    "bool_type": "true or false",
+    "string_type": "text in quotes",
+    **dict.fromkeys(("list_type", "frozen_set_type"), "a list"),
+    **dict.fromkeys(("dict_type", "model_type"), "a table"),
+    "name_or_table": "a name or a table",
+}
+
+
 def describe_faults(error: ValidationError, path: str, names: tuple[str, ...]) -> list[str]:
     """One line a fault: its path, what was given, what is allowed, and the nearest right name."""
     lines = []
     for fault in error.errors():
-        where = ".".join([path, *(str(part) for part in fault["loc"] if part != "frozenset")])
+        if fault["type"] == "dict_type" and fault["loc"][-1] == "dict[str,any]":
+            continue  # the other half of "a name or a table", which the fault before this one told
+        choice = fault["type"] == "string_type" and fault["loc"][-1] == "str"
+        where = ".".join([path, *(str(part) for part in (fault["loc"][:-1] if choice else fault["loc"]) if part != "frozenset")])
         given = _shown(fault.get("input"))
         context = fault.get("ctx", {})
-        match fault["type"]:
+        match "name_or_table" if choice else fault["type"]:
             case "extra_forbidden":
                 name = str(fault["loc"][-1])
                 hint = nearest(".".join(map(str, fault["loc"])), names) or nearest(name, names)
@@ -226,12 +248,22 @@ def describe_faults(error: ValidationError, path: str, names: tuple[str, ...]) -
                 hint = nearest(str(fault.get("input")), [word.strip('" ') for word in allowed.replace(" or ", ",").split(",")])
                 lines.append(f"{where}: {given} is not allowed{hint} (allowed: {allowed})")
             case "value_error":
-                lines.append(f"{path}: {context['error']}")
+                lines.append(f"{where}: {context['error']}")
             case "missing":
                 lines.append(f"{where}: is missing")
+            case "greater_than_equal":
+                lines.append(f"{where}: {given} is out of range (at least {context['ge']})")
+            case "less_than_equal":
+                lines.append(f"{where}: {given} is out of range (at most {context['le']})")
+            case "string_too_short":
+                lines.append(f"{where}: is empty")
+            case "string_too_long":
+                lines.append(f"{where}: {given} is too long (at most {context['max_length']} characters)")
+            case kind if kind in _WANTED:
+                lines.append(f"{where}: {given} should be {_WANTED[kind]}")
             case _:
                 lines.append(f"{where}: {given}: {fault['msg'][0].lower()}{fault['msg'][1:]}")
-    return lines
+    return list(dict.fromkeys(lines))
 
 
 def _shown(value: Any) -> str:

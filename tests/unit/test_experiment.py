@@ -118,13 +118,31 @@ def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
         ({"seats": ["legal", {"base": "legal", "salt": 1}, "legal", "legal"]}, 'different policies are both named "legal"'),
         ({"rules": {"rob_kong": "any"}}, "contradicts"),
         ({"start": ["123x"]}, 'has "x"'),
-        ({"title": "words"}, "experiment.title"),
+        ({"title": "words"}, 'experiment.title: "words" should be a table'),
+        ({"seats": [1, "legal", "legal", "legal"]}, "experiment.seats.0: 1 should be a name or a table"),
+        ({"seats": [{"base": "legal", "name": "a\nb"}, "legal", "legal", "legal"]}, "cannot be printed"),
+        ({"seats": [{"weights": {}}, "legal", "legal", "legal"]}, "experiment.seats.0: policy.?.name: is missing"),
+        ({"rules": {"suit_exempt": "pure_suit"}}, 'experiment.rules.suit_exempt: "pure_suit" should be a list'),
+        ({"rules": {"preset": "strct", "min_fna": 2}}, 'experiment.rules.min_fna: unknown option "min_fna"'),
+        ({"rules": {"preset": "strct", "min_fna": 2}}, 'experiment.rules.preset: unknown preset "strct"'),
+        ({"policies": {"mine": {"base": "legl"}}}, 'experiment.policies.mine: unknown policy "legl"'),
+        ({"charts": ["cost"]}, '"cost" compares arms, and this experiment has one'),
     ],
 )
 def test_a_fault_is_one_line_that_says_where_and_what(changes: dict[str, Any], part: str) -> None:
     found = faults(**changes)
     assert len([line for line in found if part in line]) == 1
     assert all("\n" not in line for line in found)
+
+
+def test_a_byte_order_mark_is_no_fault_and_other_encodings_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    text = 'title = { en = "T", zh = "测" }\nquestion = { en = "Q", zh = "问" }\nwalls = 3\nseed = 1\n'
+    path.write_text(text, encoding="utf-8-sig")
+    assert read_experiment(path).walls == 3
+    path.write_text(text, encoding="gbk")
+    with pytest.raises(InputError, match="is not UTF-8 text"):
+        read_experiment(path)
 
 
 def test_a_file_that_is_not_toml_or_not_there_is_told_so(tmp_path: Path) -> None:
