@@ -15,6 +15,7 @@ from nmsim.rules import Rules
 from nmsim.tiles import format_tiles, parse_tiles
 
 RECORD_NAME = "run.json"
+_KEYS = {"asked": dict, "told": dict, "content_hash": str}  # what a run looks up in a record before it goes on
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow", "joblib", "scipy", "matplotlib")
 _LISTED = 3
 
@@ -121,7 +122,7 @@ def read_record(folder: Path) -> dict[str, Any] | None:
         return None
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read ({error}); --fresh starts over") from None
-    if not isinstance(record, dict) or "asked" not in record:
+    if not isinstance(record, dict) or not all(isinstance(record.get(key), kind) for key, kind in _KEYS.items()):
         raise InputError(f"{path}: is not the record of a run; --fresh starts over")
     return record
 

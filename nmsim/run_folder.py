@@ -66,7 +66,7 @@ def usable_parts(folder: Path, record: Mapping[str, Any], hands_per_block: Seque
     Raises InputError if rows are there that another question or another engine made.
     """
     for leftover in _leftovers(folder):
-        leftover.unlink()
+        leftover.unlink(missing_ok=True)  # a worker that outlived its run may just have renamed it
     parts: list[Part] = []
     for path in part_paths(folder):
         try:
@@ -77,7 +77,7 @@ def usable_parts(folder: Path, record: Mapping[str, Any], hands_per_block: Seque
             _check_place(part, parts, hands_per_block)
         except DamagedPart as damage:
             say(f"{damage}; its hands are played again")
-            path.unlink()
+            path.unlink(missing_ok=True)
         else:
             parts.append(part)
     return parts

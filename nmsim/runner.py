@@ -7,8 +7,10 @@ a stopped run; what a run asks is compared with what the folder holds before any
 from __future__ import annotations
 
 import os
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +20,7 @@ from nmsim.experiment import Experiment
 from nmsim.record import asked, read_record, software, told, write_record
 from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, usable_parts
 from nmsim.stopping import StopRequest, stop_on_signals
-from nmsim.store import ContentHash, DamagedPart, Part, part_paths, read_part, read_tables
+from nmsim.store import ContentHash, DamagedPart, Part, read_tables
 from nmsim.units import BACKENDS, HANDS_PER_UNIT, Task, missing_units, play_units
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from nmsim.stats import Accumulator
 
 MOST_JOBS = 1024
+SLOW = 4.0  # seconds after which a person is told what takes so long
+ATTEMPTS = 3
 LANGS: tuple[Lang, ...] = ("en", "zh")
 
 
@@ -115,6 +119,8 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say: Callable[
     this = _Run(experiment, plans, blocks, folder, settings, before)
     if before is not None:
         refuse_another_run(folder, this.asked, before["asked"])
+    if before is None or before["told"] != told(experiment):
+        _refuse_undrawable(experiment)
     make_folder(folder)
     with held_alone(folder):
         if settings.fresh:
@@ -122,6 +128,39 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say: Callable[
         request = StopRequest(folder / "data" / ".stop")
         with stop_on_signals(request, last_words):
             return _finish(this, request, say, started)
+
+
+def _refuse_undrawable(experiment: Experiment) -> None:
+    """Raise InputError for words that charts would stumble over, before any hand is played."""
+    from matplotlib.figure import Figure
+
+    from nmsim.figures.style import TEXT_FONT, png, style
+
+    words = {f"experiment.arms.{arm.name}.label.{lang}": arm.label.get(lang) for arm in experiment.arms for lang in LANGS}
+    words |= {f"policy {policy.name!r}": policy.name for arm in experiment.arms for policy in arm.seats}
+    problems = []
+    for where, text in words.items():
+        try:
+            with style():
+                figure = Figure(figsize=(1, 1))
+                figure.text(0, 0, text, fontfamily=TEXT_FONT)
+                png(figure)
+        except ValueError as error:  # a character that the fonts lack, or a formula between two $ that cannot be read
+            problems.append(f"{where}: cannot be drawn in a chart ({str(error).removeprefix('chart: ').strip().splitlines()[-1]})")
+    if problems:
+        raise InputError(*problems)
+
+
+@contextmanager
+def told_if_slow(say: Callable[[str], None]) -> Iterator[None]:
+    """Say what is going on if the engine, inside, is not ready soon: it is compiled when first used, which takes a while."""
+    timer = threading.Timer(SLOW, say, ["getting the engine ready; the first time it is compiled, which takes about half a minute"])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def make_plans(experiment: Experiment) -> tuple[Plan, ...]:
@@ -152,11 +191,11 @@ def _finish(this: _Run, request: StopRequest, say: Callable[[str], None], starte
     parts = usable_parts(this.folder, row_record, this.hands_per_block, say)
     missing = this.hands - sum(part.hands for part in parts)
     if missing:
-        _play(this, parts, row_record, request)
+        parts = _play_all(this, parts, row_record, request, say)
     elif this.before is not None and this.before["told"] == told(this.experiment) and (this.folder / SUMMARY_NAME).exists():
         return _outcome(this, "finished before", 0, started, this.before["content_hash"], None)
     request.check()
-    digest = _conclude(this, request)
+    digest = _conclude(this, parts, request)
     reproduced = None if this.before is None else this.before["content_hash"] == digest
     if not reproduced or (this.before or {}).get("told") != told(this.experiment):
         write_record(this.folder, _record(this, digest))
@@ -167,13 +206,28 @@ def _outcome(this: _Run, state: str, played: int, started: float, digest: str, r
     return Outcome(this.folder, state, this.hands, played, time.monotonic() - started, digest, reproduced, read_summary(this.folder))
 
 
-def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: StopRequest) -> None:
+def _play_all(this: _Run, parts: list[Part], row_record: dict[str, Any], request: StopRequest, say: Callable[[str], None]) -> list[Part]:
+    """Play what is missing, and look again at what is there: workers that outlived a run that was killed may have written too.
+
+    Returns parts that hold every hand once. Raises Stopped, or InputError if files keep changing under the run.
+    """
+    for _ in range(ATTEMPTS):
+        _play(this, parts, row_record, request, say)
+        request.check()
+        parts = usable_parts(this.folder, row_record, this.hands_per_block, say)
+        if sum(part.hands for part in parts) == this.hands:
+            return parts
+    raise InputError(f"{this.folder}: something else changes the files in it; run again when it is done")
+
+
+def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: StopRequest, say: Callable[[str], None]) -> None:
     from nmsim.progress import Progress
     from nmsim.simulate import warm_up
 
-    for plan in this.plans:
-        warm_up(plan)
-        request.check()
+    with told_if_slow(say):
+        for plan in this.plans:
+            warm_up(plan)
+            request.check()
     sizes = [this.settings.block_size or max(1, HANDS_PER_UNIT // hands) for hands in this.hands_per_block]
     progress = Progress(this.experiment, this.hands, sum(part.hands for part in parts), this.blocks, this.settings.lang)
     watched = this.experiment.headline if progress.shown else None
@@ -185,13 +239,13 @@ def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: St
         progress.close()
 
 
-def _conclude(this: _Run, request: StopRequest) -> str:
+def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
     """Write the summary and the charts (in both languages) of rows that are all there, in one pass over them; their content hash."""
     from nmsim.figures import draw
     from nmsim.stats import summary, write_summary
 
     accumulator, digest = make_accumulator(this.experiment, this.plans), ContentHash()
-    parts = sorted((read_part(path) for path in part_paths(this.folder)), key=lambda part: (part.first, part.arm))
+    parts = sorted(parts, key=lambda part: (part.first, part.arm))
     try:
         for part, table in zip(parts, read_tables([part.path for part in parts]), strict=True):
             digest.add(part.arm, table)

@@ -71,6 +71,21 @@ def test_a_killed_run_goes_on(folder: Path) -> None:
     assert not list(data.glob(".arm*"))
 
 
+def test_rows_that_workers_of_a_killed_run_still_write_are_not_counted_twice(folder: Path) -> None:
+    whole = finish(folder, "--out", "whole", "--block-size", "100")
+    running = start(folder, 0.2, "--json", "--out", "here")
+    data = folder / "here" / "data"
+    while not list(data.glob("arm*.parquet")):
+        time.sleep(0.02)
+    late = max((folder / "whole" / "data").glob("arm000*.parquet"))
+    (data / late.name).write_bytes(late.read_bytes())
+    out, said = running.communicate(timeout=60)
+    assert running.returncode == 0, said
+    assert "repeats blocks of another file; its hands are played again" in said
+    assert json.loads(out)["content_hash"] == whole["content_hash"]
+    assert in_git(folder / "here") == in_git(folder / "whole")
+
+
 def test_workers_that_do_not_stop_are_left_behind(folder: Path) -> None:
     stuck = start(folder, 30, "--out", "here")
     while not (folder / "here" / "data" / ".lock").exists():
