@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from nmsim.errors import InputError, unknown
+from nmsim.experiment import MOST
 from nmsim.outcomes import COLUMN_NAMES
 from nmsim.record import RECORD_NAME, read_record, recorded_experiment
 from nmsim.reference.hands_file import parse_options
@@ -27,8 +28,8 @@ class Address(NamedTuple):
     rotation: int
 
 
-def plan_of_run(folder: Path, arm: str) -> Plan:
-    """The plan of an arm, by name or number, of the run in a folder. Raises InputError."""
+def plan_of_run(folder: Path, arm: str) -> tuple[Plan, int]:
+    """The plan of an arm, by name or number, of the run in a folder, and how many walls were played. Raises InputError."""
     record = read_record(folder)
     if record is None:
         raise InputError(f"{folder}: holds no {RECORD_NAME}")
@@ -37,7 +38,7 @@ def plan_of_run(folder: Path, arm: str) -> Plan:
     numbers = [str(number) for number in range(len(names))]
     if arm not in names and arm not in numbers:
         raise InputError(unknown("arm", arm, [*names, *numbers]))
-    return make_plans(experiment)[names.index(arm) if arm in names else int(arm)]
+    return make_plans(experiment)[names.index(arm) if arm in names else int(arm)], experiment.walls or 0
 
 
 def plan_by_hand(preset: str, settings: Sequence[str], seats: Sequence[str], seed: int) -> Plan:
@@ -48,33 +49,39 @@ def plan_by_hand(preset: str, settings: Sequence[str], seats: Sequence[str], see
     return make_plan(rules, [seat.strip() for seat in seats], seed)
 
 
-def locate(plan: Plan, address: Address) -> tuple[int, int]:
-    """The block of an address and the hand's number in it. Raises InputError for an address that the plan cannot have."""
+def locate(plan: Plan, address: Address, walls: int = MOST) -> tuple[int, int]:
+    """The block of an address and the hand's number in it. Raises InputError for an address that none of `walls` walls has."""
     wall, match, hand, rotation = address
+    in_match = plan.design == "match"
+    inner = plan.hands_per_match if in_match else 1
+    limits = [("wall", wall, walls), ("rotation", rotation, plan.rotations)]
+    limits += [("match", match, walls // inner), ("hand", hand, inner)] if in_match else []
     problems = [
-        f"{name}: {value} is out of range (0 or more)"
-        for name, value in (("wall", wall), ("match", match), ("hand", hand))
-        if (value or 0) < 0
+        f"{name}: {value} is out of range (0 to {limit - 1})"
+        for name, value, limit in limits
+        if value is not None and not 0 <= value < limit
     ]
-    if not 0 <= rotation < plan.rotations:
-        problems.append(f"rotation: {rotation} is out of range (0 to {plan.rotations - 1})")
-    if plan.design == "match" and wall is not None and match is None and hand is None:
-        match, hand = divmod(wall, plan.hands_per_match)
-    if plan.design == "match" and (match is None or hand is None or hand >= plan.hands_per_match):
-        problems.append(f"a hand of a match is addressed by --wall, or by --match and --hand (0 to {plan.hands_per_match - 1})")
-    if plan.design == "independent" and wall is None:
+    if in_match and wall is not None and (match, hand) == (None, None):
+        match, hand = divmod(wall, inner)
+    if in_match and (match is None or hand is None):
+        problems.append(f"a hand of a match is addressed by --wall, or by --match and --hand (0 to {inner - 1})")
+    elif in_match and wall is not None and (match, hand) != divmod(wall, inner):
+        problems.append(f"wall: {wall} contradicts match {match}, hand {hand}: give one or the other")
+    if not in_match and (match is not None or hand is not None):
+        problems.append("match and hand: these hands are played alone and are addressed by --wall and --rotation")
+    if not in_match and wall is None:
         problems.append("wall: is missing; hands that are played alone are addressed by --wall and --rotation")
     if problems:
         raise InputError(*problems)
-    return (match or 0, hand or 0) if plan.design == "match" else (wall or 0, 0)
+    return (match or 0, hand or 0) if in_match else (wall or 0, 0)
 
 
-def tell(plan: Plan, address: Address, lang: Lang, *, as_json: bool = False) -> str:
-    """The hand in words, or its row as JSON. Raises InputError for an address that the plan cannot have."""
+def tell(plan: Plan, address: Address, lang: Lang, *, walls: int = MOST, as_json: bool = False) -> str:
+    """The hand in words, or its row as JSON. Raises InputError for an address that none of `walls` walls has."""
     from nmsim.reference.narrate import DEFAULT_NAMES, narrate
     from nmsim.simulate import log_hand
 
-    block, hand = locate(plan, address)
+    block, hand = locate(plan, address, walls)
     log, row, wall = log_hand(plan, block, address.rotation, hand)
     if as_json:
         return json.dumps(dict(zip(COLUMN_NAMES, row.tolist(), strict=True)))

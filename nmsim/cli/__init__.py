@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -48,28 +49,53 @@ class Program(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, meaning) for name, (_, meaning) in _COMMANDS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command. Who reads its output may leave early, as `head` does: that is no fault."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _drop_output()
+            return 0
+
     def main(self, *args: Any, **options: Any) -> Any:
         """Run, and exit with the code that says how it went."""
         try:
             code = super().main(*args, **{**options, "standalone_mode": False})
-            sys.stdout.flush()
+            if sys.stdout is not None:  # None where the caller closed it
+                sys.stdout.flush()
         except InputError as error:
             sys.exit(_complain(*error.problems))
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message(), err=True)
+            sys.exit(2)
         except click.ClickException as error:
             sys.exit(_complain(" ".join(error.format_message().split())))
         except click.Abort:
             sys.exit(130)
         except BrokenPipeError:
-            # Who read our output has left; there is nobody to tell. Python would complain when it flushes at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
+            _drop_output()
+            code = 0
+        except OSError as error:
+            code = _complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else " ".join(str(error).split()))
+            _drop_output()
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not fail over it at exit."""
+    with suppress(OSError, AttributeError):  # it may be no file at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(*lines: str) -> int:
     for line in lines:
-        click.echo(f"nmsim: {line}", err=True)
+        click.echo("nmsim: " + line.replace("\n", "\\n"), err=True)
     return 2
+
+
+def was_given(name: str) -> bool:
+    """Whether an option of the command under way stood on the command line."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 lang_option = click.option(

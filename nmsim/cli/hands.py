@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import json_option, lang_option
+from nmsim.cli import json_option, lang_option, was_given
 
 if TYPE_CHECKING:
     from nmsim.figures import Lang
+
+# Options of `replay` that give the game where there is no run: as they are typed, and as click keeps them.
+_BY_HAND = {"rules": "rules", "set": "settings", "seats": "seats", "seed": "seed"}
 
 
 @click.command("check-hands")
@@ -55,11 +58,20 @@ def replay(folder: Path | None, arm: str, rotation: int, as_json: bool, lang: La
 
     FOLDER is the folder of a run; without one, the game is given by --rules, --seats and --seed.
     """
+    from nmsim.errors import InputError
+    from nmsim.experiment import MOST
     from nmsim.replay import Address, plan_by_hand, plan_of_run, tell
+    from nmsim.runner import told_if_slow
 
+    if folder is None and was_given("arm"):
+        raise InputError("--arm names an arm of the run in FOLDER, and no FOLDER is given")
+    if folder is not None and (unused := [f"--{word}" for word, name in _BY_HAND.items() if was_given(name)]):
+        raise InputError(f"{', '.join(unused)}: the run in {folder} says this already; leave it out, or leave FOLDER out")
     address = Address(given["wall"], given["match"], given["hand"], rotation)
     if folder is None:
-        plan = plan_by_hand(given["rules"], given["settings"], given["seats"].split(","), given["seed"])
+        plan, walls = plan_by_hand(given["rules"], given["settings"], given["seats"].split(","), given["seed"]), MOST
     else:
-        plan = plan_of_run(folder, arm)
-    click.echo(tell(plan, address, lang, as_json=as_json))
+        plan, walls = plan_of_run(folder, arm)
+    with told_if_slow(lambda line: click.echo(line, err=True)):
+        story = tell(plan, address, lang, walls=walls, as_json=as_json)
+    click.echo(story)

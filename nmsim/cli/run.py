@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import json_option, lang_option
+from nmsim.cli import json_option, lang_option, was_given
 
 if TYPE_CHECKING:
     from nmsim.experiment import Experiment
@@ -48,7 +48,7 @@ def run(experiment: Path, out: Path | None, as_json: bool, lang: Lang, fresh: bo
     folder = out or Path("results") / asked.name
     sized = {name: given[name] for name in ("hands", "walls", "seed")}
     settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, _command("nmsim", experiment, sized))
-    carried = {name: given[name] for name in ("jobs", "backend", "block_size") if _was_given(name)}
+    carried = {name: given[name] for name in ("jobs", "backend", "block_size") if was_given(name)}
     again = _command(os.environ.get("NMSIM_COMMAND", "nmsim"), experiment, {**sized, "out": out, **carried}, json=as_json, lang=lang)
 
     def last_words() -> None:
@@ -77,11 +77,6 @@ def _until_stopped(carry_out: Any, last_words: Any) -> Outcome:
         sys.exit(stopped.exit_code)
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _was_given(name: str) -> bool:
-    source = click.get_current_context().get_parameter_source(name)
-    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _command(program: str, experiment: Path, options: dict[str, Any], *, json: bool = False, lang: str = "en") -> str:

@@ -1,5 +1,9 @@
 """Input that cannot be used: one clear line a fault, exit code 2, nothing written."""
 
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +11,8 @@ from click.testing import CliRunner
 
 from nmsim.cli import main
 from tests.end_to_end.test_runs import EXPERIMENT
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -35,6 +41,14 @@ from tests.end_to_end.test_runs import EXPERIMENT
         ("rules --set rob_kong=any", "contradicts"),
         ("check-hands none.tsv", "none.tsv"),
         ("replay none --wall 1", "none"),
+        ("replay --wall 1000000000000", "wall: 1000000000000 is out of range (0 to 999999999999)"),
+        ("replay --wall 99999999999999999999", "out of range"),
+        ("replay --wall 1 --match 0 --hand 1", "played alone"),
+        ("replay --wall 1 --arm 3", "no FOLDER is given"),
+        ("replay none --wall 1 --rules open --seed 3", "--rules, --seed: "),
+        ("rules --set seven_pairs=yes", 'rules.seven_pairs: "yes" should be true or false'),
+        ("rules --set min_fan=1001", "rules.min_fan: 1001 is out of range (at most 1000)"),
+        ("rules --set payout=double --set base_points=1000000", 'payout = "double" contradicts base_points = 1000000'),
     ],
 )
 def test_one_clear_line_and_nothing_written(words: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,6 +61,63 @@ def test_one_clear_line_and_nothing_written(words: str, said: str, tmp_path: Pat
     assert result.stderr.count("\n") == 1
     assert result.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.toml", "t.toml"]
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    result = CliRunner().invoke(main, [], prog_name="nmsim")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Usage: nmsim")
+    assert "\n  replay " in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (EXPERIMENT.replace("无条件", "开\U0001f004"), "experiment.arms.open.label.zh: cannot be drawn"),
+        (EXPERIMENT.replace("无条件", "$x_{1$"), "experiment.arms.open.label.zh: cannot be drawn"),
+    ],
+)
+def test_words_that_no_chart_can_show_are_refused_before_play(
+    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert text != EXPERIMENT
+    Path("t.toml").write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["run", "t.toml"], prog_name="nmsim")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert said in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["t.toml"]
+
+
+@pytest.mark.parametrize("record", ["{}", '{"asked": 3}', '{"asked": {}, "told": {}}', "[]", "?"])
+def test_what_is_not_a_record_is_told_so(record: str, tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    (tmp_path / "run.json").write_text(record)
+    result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path)], prog_name="nmsim")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "--fresh starts over" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "code", "said"),
+    [
+        ("> /dev/full", 2, "nmsim: [Errno 28] No space left on device\n"),
+        (">&-", 0, ""),
+        ("| head -n 1 > first; exit ${PIPESTATUS[0]}", 0, ""),
+    ],
+)
+def test_output_that_goes_nowhere_leaves_no_traceback(output: str, code: int, said: str, tmp_path: Path) -> None:
+    command = ["bash", "-c", f"{shlex.quote(sys.executable)} -m nmsim statistics {output}"]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (code, said)
+
+
+def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    (tmp_path / "data" / ".lock").mkdir(parents=True)
+    result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path)], prog_name="nmsim")
+    assert result.exit_code == 2
+    assert result.stderr == f"nmsim: {tmp_path / 'data' / '.lock'}: Is a directory\n"
 
 
 def test_all_faults_of_a_file_are_named_at_once(tmp_path: Path) -> None:

@@ -78,6 +78,16 @@ def test_a_hand_of_a_match_is_addressed_by_its_wall_or_by_its_number() -> None:
     plan = make_plan("strict", ["legal"] * 4, 1, design="match", hands_per_match=8)
     assert locate(plan, Address(wall=19, match=None, hand=None, rotation=0)) == (2, 3)
     assert locate(plan, Address(wall=None, match=2, hand=3, rotation=0)) == (2, 3)
-    for wrong in (Address(None, 2, 8, 0), Address(None, None, None, 0), Address(1, None, None, 1), Address(-1, None, None, 0)):
+    assert locate(plan, Address(wall=19, match=2, hand=3, rotation=0), walls=24) == (2, 3)
+    wrong = [Address(None, 2, 8, 0), Address(None, None, None, 0), Address(1, None, None, 1), Address(-1, None, None, 0)]
+    wrong += [Address(24, None, None, 0), Address(None, 3, 0, 0), Address(19, 2, 4, 0), Address(19, 2, None, 0)]
+    for address in wrong:
         with pytest.raises(InputError):
-            locate(plan, wrong)
+            locate(plan, address, walls=24)
+
+
+def test_hands_that_a_run_does_not_have_are_refused(run_folder: Path) -> None:
+    for address, said in ((("--wall", "24"), "wall: 24 is out of range (0 to 23)"), (("--wall", "3", "--match", "1"), "played alone")):
+        result = CliRunner().invoke(main, ["replay", str(run_folder), *address], prog_name="nmsim")
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+        assert said in result.stderr
