@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -77,11 +78,16 @@ def play_unit(task: Task, unit: Unit) -> Played:
         end = min(reached + step, unit.last)
         slices.append(play_blocks(plan, reached, end))
         reached = end
-    if not slices:
+    if not slices or _is_orphan(task.parent):
         return Played(unit.arm, 0, None)
     matrix = np.concatenate(slices)
     write_part(task.folder, unit.arm, unit.first, reached, matrix, task.record)
     return Played(unit.arm, len(matrix), headline_sums(task.headline, matrix, plan.players) if task.headline else None)
+
+
+def _is_orphan(parent: int) -> bool:
+    """Whether this is a worker process whose run was killed: another run may own the folder by now, so nothing may be written."""
+    return os.getpid() != parent and os.getppid() != parent
 
 
 def play_units(task: Task, units: list[Unit], jobs: int, backend: str, request: StopRequest) -> Iterator[Played]:

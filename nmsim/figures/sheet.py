@@ -182,7 +182,7 @@ def zero_line(axes: Axes) -> None:
 def named_rows(axes: Axes, names: Sequence[str]) -> None:
     """Names down the y axis, the first on top, without ticks; long ones in several lines, so that they leave room for the data."""
     axes.set_yticks(range(len(names)), [wrap(name, _NAME_EMS) for name in names])
-    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     axes.grid(axis="x", color="#eeeeee", linewidth=0.6)

@@ -75,6 +75,7 @@ def _settings() -> dict[Any, Any]:
     return {
         "font.family": [TEXT_FONT, TILE_FONT],
         "font.size": NORMAL,
+        "text.parse_math": False,  # a $ in a user's label is a $
         "axes.titlesize": NORMAL,
         "axes.labelsize": NORMAL,
         "axes.labelcolor": INK,

@@ -74,7 +74,6 @@ def test_without_a_command_the_help_is_shown() -> None:
     ("text", "said"),
     [
         (EXPERIMENT.replace("无条件", "开\U0001f004"), "experiment.arms.open.label.zh: cannot be drawn"),
-        (EXPERIMENT.replace("无条件", "$x_{1$"), "experiment.arms.open.label.zh: cannot be drawn"),
     ],
 )
 def test_words_that_no_chart_can_show_are_refused_before_play(

@@ -12,7 +12,7 @@ import pytest
 from nmsim.errors import InputError
 from nmsim.figures import CHARTS, Lang, MissingGlyph, caption, chart_path, draw, picture
 from nmsim.figures.caption import wrap
-from nmsim.figures.sheet import Sheet
+from nmsim.figures.sheet import Sheet, named_rows
 from nmsim.figures.style import FONT_FILES, TEXT_FONT, TILE_FONT, WIDTH, advance, png, register_fonts, style
 from nmsim.figures.words import FAN_ROWS_EN, WORDS
 from nmsim.outcomes import COLUMNS
@@ -108,6 +108,20 @@ def test_a_character_without_glyph_is_named_not_drawn_as_a_box(conditions: World
     strange = Arm("open", Text("hands \U0001f9ff", "手"), info.arms[0].rules, info.arms[0].seats)
     with pytest.raises(MissingGlyph, match="missing from font"):
         picture("endings", summary, Info((strange, *info.arms[1:])))
+
+
+def test_a_dollar_in_a_label_is_drawn_as_it_stands(conditions: World) -> None:
+    summary, info = conditions
+    priced = Arm("open", Text("$x_{1$ costs $5", "手"), info.arms[0].rules, info.arms[0].seats)
+    assert picture("endings", summary, Info((priced, *info.arms[1:]))).data
+
+
+def test_a_panel_without_rows_warns_of_nothing() -> None:
+    from matplotlib.figure import Figure
+
+    axes = Figure().subplots()
+    named_rows(axes, [])
+    assert axes.get_ylim() == (0.5, -0.5)
 
 
 def test_all_words_of_the_package_have_glyphs() -> None:
