@@ -50,6 +50,7 @@ from nmsim.engine.codes import (
 )
 from nmsim.engine.kernel import part
 from nmsim.engine.rng import PURPOSE_DECISION, scaled, word_of
+from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import discard_accepting, discard_distances, distances
 from nmsim.outcomes import NEVER
 from nmsim.tiles import CHOW, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
@@ -113,12 +114,6 @@ def suit_tiles(game, seat, suit):
         if game.meld_kind[seat, meld] // RANKS == suit:
             held += 4 if game.meld_form[seat, meld] >= KONG_OPEN else 3
     return held
-
-
-@part
-def is_terminal_kind(kind):
-    """Whether the kind is a 1 or 9 of a suit."""
-    return kind < FIRST_HONOR and (kind % RANKS == 0 or kind % RANKS == RANKS - 1)
 
 
 @part

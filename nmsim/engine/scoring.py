@@ -229,9 +229,15 @@ def reads_as_pairs(rule, counts):
 
 
 @part
+def is_terminal_kind(kind):
+    """Whether the kind is a 1 or 9 of a suit."""
+    return kind < FIRST_HONOR and (kind % RANKS == 0 or kind % RANKS == RANKS - 1)
+
+
+@part
 def is_orphan(kind):
     """Whether the kind is a 1, a 9 or an honor."""
-    return kind >= FIRST_HONOR or kind % RANKS == 0 or kind % RANKS == RANKS - 1
+    return kind >= FIRST_HONOR or is_terminal_kind(kind)
 
 
 @part
@@ -295,7 +301,7 @@ def suits_ok(rule, counts, meld_form, meld_kind, meld_count):
 @part
 def counts_as_yaojiu(rule, kind):
     """Whether the kind is 幺九 under the option for honors."""
-    return is_orphan(kind) and (kind < FIRST_HONOR or rule[HONORS_SATISFY_YAOJIU] != 0)
+    return is_terminal_kind(kind) or (kind >= FIRST_HONOR and rule[HONORS_SATISFY_YAOJIU] != 0)
 
 
 @part

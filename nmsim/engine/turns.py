@@ -391,8 +391,8 @@ def can_chow(setting, game, seat, lowest, tile):
 
 
 @part
-def answer_tile(setting, work, game, giver, tile, source, offered):
-    """Log all offers, then ask each seat that has one; answers stay in the seats. True if anybody answers other than pass."""
+def log_offers(setting, work, game, giver, tile, source, offered):
+    """Log what each other seat is offered on a tile, wins (mask `offered`) first; only a log needs them all before the first answer."""
     for step in range(1, SEATS):
         seat = (giver + step) % SEATS
         if offered >> seat & 1:
@@ -400,6 +400,13 @@ def answer_tile(setting, work, game, giver, tile, source, offered):
         if source == BY_DISCARD:
             for option in range(list_claims(setting, work, game, seat, giver, tile)):
                 offer(game, seat, work.option_action[option], work.option_kind[option])
+
+
+@part
+def answer_tile(setting, work, game, giver, tile, source, offered):
+    """Ask each seat that has an offer; answers stay in the seats. True if anybody answers other than pass."""
+    if game.log.shape[0] > 0:
+        log_offers(setting, work, game, giver, tile, source, offered)
     claimed = False
     for step in range(1, SEATS):
         seat = (giver + step) % SEATS
