@@ -12,10 +12,10 @@ PACKAGE = Path(__file__).parents[2] / "nmsim"
 # A module imports from lower layers and from its own.
 LAYERS = (
     ("errors",),
-    ("tiles",),
+    ("tiles", "notation"),
     ("rules", "policies", "outcomes"),
     ("stats", "engine", "reference"),
-    ("simulate", "store", "stopping"),
+    ("simulate", "store", "stopping", "hand"),
     ("figures",),
     ("experiment",),
     ("record", "watch"),
