@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nmsim.policies import make_policy as make_policy
     from nmsim.reference.judge import check_win as check_win
     from nmsim.reference.judge import score as score
+    from nmsim.rollouts import compare_discards as compare_discards
     from nmsim.rules import Rules as Rules
     from nmsim.rules import make_rules as make_rules
     from nmsim.simulate import simulate as simulate
@@ -30,6 +31,7 @@ _HOMES = {
     "Policy": "nmsim.policies",
     "Rules": "nmsim.rules",
     "check_win": "nmsim.reference.judge",
+    "compare_discards": "nmsim.rollouts",
     "load": "nmsim.store",
     "make_policy": "nmsim.policies",
     "make_rules": "nmsim.rules",

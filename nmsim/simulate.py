@@ -15,6 +15,7 @@ import numpy.typing as npt
 from nmsim.errors import InputError
 from nmsim.outcomes import COLUMNS, SEATS
 from nmsim.policies import Policy, make_policy
+from nmsim.position import Position
 from nmsim.rules import Rules, make_rules
 from nmsim.tiles import COPIES, KINDS, TILES, count_kinds, format_tiles, tile_name
 
@@ -133,7 +134,7 @@ class _Bench:
     policies: Rows
 
 
-def _make_bench(plan: Plan, log: bool) -> _Bench:
+def _make_bench(plan: Plan, log: bool, position: Position | None) -> _Bench:
     from nmsim.engine.encode import fan_numbers, policy_numbers, policy_weights, rule_numbers
     from nmsim.engine.state import SettingArrays, make_table, make_work, setting_record, table_record, work_record
     from nmsim.engine.tables import build_tables
@@ -146,7 +147,7 @@ def _make_bench(plan: Plan, log: bool) -> _Bench:
         weights=np.zeros((SEATS, weights.shape[1]), np.int64),
         policy=np.zeros((SEATS, policies.shape[1]), np.int64),
         tables=build_tables(plan.rules),
-        fixed=fixed_places(plan),
+        fixed=position.places() if position else fixed_places(plan),
     )
     table = make_table(log)
     table.key[:] = plan.seed & 0xFFFFFFFF, plan.seed >> 32
@@ -156,11 +157,12 @@ def _make_bench(plan: Plan, log: bool) -> _Bench:
 _local = threading.local()
 
 
-def _bench(plan: Plan, log: bool = False) -> _Bench:
-    """This thread's bench for the plan; the last one is kept, since workers play many tasks of one plan."""
-    if getattr(_local, "made_for", None) != (plan, log):
-        _local.bench = _make_bench(plan, log)
-        _local.made_for = plan, log
+def _bench(plan: Plan, log: bool = False, position: Position | None = None) -> _Bench:
+    """This thread's bench for the plan (and position); the last one is kept, since workers play many tasks of one plan."""
+    wanted = plan, log, position
+    if getattr(_local, "made_for", None) != wanted:
+        _local.bench = _make_bench(*wanted)
+        _local.made_for = wanted
     bench: _Bench = _local.bench
     return bench
 
@@ -189,7 +191,6 @@ def warm_up(plan: Plan) -> None:
 
 def log_hand(plan: Plan, block: int, rotation: int = 0, hand: int = 0) -> tuple[list[tuple[int, int, int, int]], Rows, list[int]]:
     """The action log (docs/play.md), outcome row and wall of one hand, addressed as its row is (`block`: wall, or match)."""
-    from nmsim.engine.codes import T_LOG
     from nmsim.engine.play import play_alone, play_match
 
     bench = _bench(plan, log=True)
@@ -199,9 +200,43 @@ def log_hand(plan: Plan, block: int, rotation: int = 0, hand: int = 0) -> tuple[
         play_match(*shared, plan.hands_per_match, hand + 1, rows)
     else:
         play_alone(*shared, rows[0])
-    events = bench.table.log[: bench.table.table[T_LOG]]
-    log = [(int(event), int(seat), int(a), int(b)) for event, seat, a, b in events]
-    return log, rows[-1], [int(kind) for kind in bench.table.wall]
+    return _logged(bench.table), rows[-1], [int(kind) for kind in bench.table.wall]
+
+
+def _logged(table: TableArrays) -> list[tuple[int, int, int, int]]:
+    """The action log of the hand last played."""
+    from nmsim.engine.codes import T_LOG
+
+    return [(int(event), int(seat), int(a), int(b)) for event, seat, a, b in table.log[: table.table[T_LOG]]]
+
+
+def play_positions(plan: Plan, position: Position, discards: Sequence[int], first: int, last: int) -> Rows:
+    """int64[(last - first) * len(discards), columns]: each discard played out on resampled walls first..last-1, wall by wall.
+
+    The seats play as given in `plan`, seat 0 being the player. A pure function of its arguments; releases the GIL while it plays.
+    """
+    return _play_positions(_bench(plan, position=position), plan, position, discards, first, last)
+
+
+def log_position(plan: Plan, position: Position, discard: int, wall: int) -> tuple[list[tuple[int, int, int, int]], Rows, list[int]]:
+    """The action log, outcome row and wall of one discard played out on one resampled wall."""
+    bench = _bench(plan, True, position)
+    rows = _play_positions(bench, plan, position, [discard], wall, wall + 1)
+    return _logged(bench.table), rows[0], [int(kind) for kind in bench.table.wall]
+
+
+def _play_positions(bench: _Bench, plan: Plan, position: Position, discards: Sequence[int], first: int, last: int) -> Rows:
+    from nmsim.engine.play import play_positions
+
+    seating = np.array([[plan.distinct_policies.index(policy) for policy in plan.seats]], np.int64)
+    melds = np.array(position.melds, np.int64).reshape(-1, 2)
+    seen = np.array(count_kinds(list(position.seen)), np.int64)
+    rows = np.empty(((last - first) * len(discards), len(COLUMNS)), np.int64)
+    play_positions(
+        *(bench.setting, bench.work, bench.game, seating, bench.weights, bench.policies),
+        *(melds, seen, len(position.gone), not position.opening, position.dealer, np.array(discards, np.int64), first, last, rows),
+    )
+    return rows
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from nmsim.engine.codes import (
     C_WINNING_TILE,
     CLAIM_TURN,
     COLUMN_COUNT,
+    CONCEALED_KONG_VISIBLE,
     DISCARDED,
     DRAW_STAY,
     NEXT_DEALER_ON_DRAW,
@@ -34,17 +35,23 @@ from nmsim.engine.codes import (
     OWN_TURN,
     PLAYERS,
     REPLACE,
+    S_HEAD,
     S_LEGAL,
     S_SHAPE,
+    T_CLAIMS,
     T_DEALER,
+    T_DISCARDS,
     T_FEEDER,
+    T_KONGS,
     T_REPEATS,
 )
 from nmsim.engine.deal import build_wall, deal, take_tile
 from nmsim.engine.kernel import kernel, part
+from nmsim.engine.policy import add_meld
 from nmsim.engine.rng import MASK32, PURPOSE_DEALER, SHIFT32, word_of
-from nmsim.engine.turns import claim_turn, claims_on_discard, draw_next, own_turn, replace, update_wait
+from nmsim.engine.turns import claim_turn, claims_on_discard, draw_next, forced_turn, own_turn, replace, update_wait
 from nmsim.outcomes import NONE, SEATS
+from nmsim.tiles import CHOW, KINDS, KONG_CONCEALED, KONG_OPEN
 
 ALONE = -1  # the match number of a hand played alone
 
@@ -73,20 +80,28 @@ def set_address(address, number):
 
 
 @part
-def play_hand(setting, work, game, dealer, repeats):
-    """Play the wall in game.wall to its end; game.row then holds all columns that describe the hand."""
+def set_table(setting, game, dealer, repeats):
+    """Empty the table, seat the dealer and deal the wall in game.wall."""
     clear(game)
     game.table[T_DEALER] = dealer
     game.table[T_REPEATS] = repeats
     game.row[C_DEALER] = dealer
     game.row[C_REPEATS] = repeats
     deal(setting, game)
+
+
+@part
+def measure_start(setting, work, game):
+    """Measure every seat's first 13 tiles."""
     for seat in range(setting.rule[PLAYERS]):
         update_wait(setting, work, game, seat)
         game.row[C_START_SHAPE + seat] = game.seat[seat, S_SHAPE]
         game.row[C_START_LEGAL + seat] = game.seat[seat, S_LEGAL]
-    take_tile(setting, game, dealer, 0)
-    step = OWN_TURN
+
+
+@part
+def play_on(setting, work, game, step):
+    """Take step after step until the hand is over."""
     while step != OVER:
         if step == OWN_TURN:
             step = own_turn(setting, work, game)
@@ -98,6 +113,15 @@ def play_hand(setting, work, game, dealer, repeats):
             step = claim_turn(setting, work, game)
         elif step == REPLACE:
             step = replace(setting, game)
+
+
+@part
+def play_hand(setting, work, game, dealer, repeats):
+    """Play the wall in game.wall to its end; game.row then holds all columns that describe the hand."""
+    set_table(setting, game, dealer, repeats)
+    measure_start(setting, work, game)
+    take_tile(setting, game, dealer, 0)
+    play_on(setting, work, game, OWN_TURN)
 
 
 @part
@@ -159,6 +183,58 @@ def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rota
     seat_policies(setting, seatings, rotation, weights, policies)
     play_wall(setting, work, game, wall, 0, 0)
     finish_row(game, seatings, rotation, arm, wall, ALONE, 0, row)
+
+
+@part
+def lay_out(setting, game, melds, seen):
+    """Lay seat 0's melds down from its 13 dealt tiles, and make them and the seen tiles visible to all."""
+    for meld in range(melds.shape[0]):
+        form, kind = melds[meld, 0], melds[meld, 1]
+        add_meld(game, 0, form, kind)
+        shown = form != KONG_CONCEALED or setting.rule[CONCEALED_KONG_VISIBLE] != 0
+        if form == CHOW:
+            for other in range(kind, kind + 3):
+                game.counts[0, other] -= 1
+                game.visible[other] += 1
+        else:
+            game.counts[0, kind] -= 3
+            game.visible[kind] += (4 if form >= KONG_OPEN else 3) * shown
+        game.table[T_KONGS] += form >= KONG_OPEN
+    for kind in range(KINDS):
+        game.visible[kind] += seen[kind]
+
+
+@part
+def play_position(setting, work, game, melds, seen, gone, begun, dealer, kind):
+    """Play the wall in game.wall from a position: seat 0 takes its last tile after `gone` others, discards `kind`, and the hand goes on."""
+    set_table(setting, game, dealer, 0)
+    lay_out(setting, game, melds, seen)
+    if begun:  # first turns are over: no 天胡, no 地胡
+        game.table[T_DISCARDS] = 1
+        game.table[T_CLAIMS] = 1
+    measure_start(setting, work, game)
+    game.seat[0, S_HEAD] += gone
+    take_tile(setting, game, 0, 0)
+    play_on(setting, work, game, forced_turn(setting, work, game, kind))
+
+
+@kernel
+def play_positions(
+    setting, work, game, seatings, weights, policies, melds, seen, gone, begun, dealer, discards, first, last, rows
+):  # fmt: skip
+    """Play each of `discards` (int64[d]) from a position on walls first..last-1; fill rows int64[(last-first) * d, columns], wall by wall.
+
+    melds int64[m, 2] are seat 0's forms and kinds, seen int64[34] the copies seen; setting.fixed holds all known tiles in their places.
+    """
+    seat_policies(setting, seatings, 0, weights, policies)
+    at = 0
+    for wall in range(first, last):
+        set_address(game.address, wall)
+        build_wall(game.wall, setting.fixed, game.key, game.address)
+        for choice in range(discards.shape[0]):
+            play_position(setting, work, game, melds, seen, gone, begun, dealer, discards[choice])
+            finish_row(game, seatings, 0, 0, wall, ALONE, 0, rows[at])
+            at += 1
 
 
 @kernel

@@ -506,8 +506,8 @@ def show_claimed(game, action, kind, tile):
 
 
 @part
-def own_turn(setting, work, game):
-    """A turn after a draw or replacement: win, kong or discard."""
+def begin_turn(setting, work, game):
+    """Offer what a turn after a draw allows: whether the seat may win, and the number of kongs in work.option_*; it is one decision."""
     seat, tile = game.table[T_SEAT], game.table[T_TILE]
     may_win = False
     if game.seat[seat, S_SHAPE_WAIT] >> tile & 1:
@@ -517,16 +517,29 @@ def own_turn(setting, work, game):
     if may_win:
         offer(game, seat, WIN, tile)
     game.seat[seat, S_DECISIONS] += 1
-    takes = may_win and takes_win(setting, work, game, seat, BY_SELF)
-    last = live_tiles(setting, game, seat) == 0
-    options = 0 if last else list_kongs(setting, work, game, seat, tile)
+    options = 0 if live_tiles(setting, game, seat) == 0 else list_kongs(setting, work, game, seat, tile)
     for option in range(options):
         offer(game, seat, work.option_action[option], work.option_kind[option])
-    if takes:
+    return may_win, options
+
+
+@part
+def own_turn(setting, work, game):
+    """A turn after a draw or replacement: win, kong or discard."""
+    may_win, options = begin_turn(setting, work, game)
+    seat, tile = game.table[T_SEAT], game.table[T_TILE]
+    if may_win and takes_win(setting, work, game, seat, BY_SELF):
         return win_by_self(setting, work, game, seat, tile)
-    if last and not setting.rule[DISCARD_AFTER_LAST_DRAW]:
+    if live_tiles(setting, game, seat) == 0 and not setting.rule[DISCARD_AFTER_LAST_DRAW]:
         return end_hand(setting, game, EXHAUSTIVE)
     return kong_or_discard(setting, work, game, seat, options, ALL_KINDS, tile)
+
+
+@part
+def forced_turn(setting, work, game, kind):
+    """A turn after a draw in which the seat declines all that it is offered and discards the given kind."""
+    begin_turn(setting, work, game)
+    return discard(setting, work, game, game.table[T_SEAT], kind)
 
 
 @part

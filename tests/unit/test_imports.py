@@ -13,9 +13,9 @@ PACKAGE = Path(__file__).parents[2] / "nmsim"
 LAYERS = (
     ("errors",),
     ("tiles", "notation"),
-    ("rules", "policies", "outcomes"),
+    ("rules", "policies", "outcomes", "position"),
     ("stats", "engine", "reference"),
-    ("simulate", "store", "stopping", "hand"),
+    ("simulate", "store", "stopping", "hand", "rollouts"),
     ("figures",),
     ("experiment",),
     ("record", "watch"),

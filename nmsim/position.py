@@ -1,0 +1,103 @@
+"""A decision in the middle of a hand: the player's tiles to discard from, its melds, and what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nmsim.errors import InputError
+from nmsim.outcomes import SEATS
+from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_OPEN, MELD_NAMES, RANKS, TILES, Meld, count_kinds, format_tiles, tile_name
+
+HAND = 14
+DEALT = 13 * SEATS
+MELD_TILES = 3
+MOST_MELDS = 4
+
+
+@dataclass(frozen=True)
+class Position:
+    """Seat 0 is to discard: `counts` [34] concealed tiles by kind, own `melds`, kinds `seen` in rivers and in others' melds.
+
+    `dealer` is the seat that deals, counted from the player in order of play. Raises InputError for a position that cannot be.
+    """
+
+    counts: tuple[int, ...]
+    melds: tuple[Meld, ...] = ()
+    seen: tuple[int, ...] = ()
+    dealer: int = 0
+
+    def __post_init__(self) -> None:
+        problems = list(_shape_problems(self)) or list(_tile_problems(self))
+        if problems:
+            raise InputError(*problems)
+
+    @property
+    def concealed(self) -> list[int]:
+        """Kinds in hand, ascending, once each copy."""
+        return [kind for kind, count in enumerate(self.counts) for _ in range(count)]
+
+    @property
+    def opening(self) -> bool:
+        """Whether this is the dealer's first turn, so that a win on its discard may be 地胡."""
+        return not self.melds and not self.seen and self.dealer == 0
+
+    @property
+    def kongs(self) -> int:
+        """Kongs among the own melds."""
+        return sum(meld.form >= KONG_OPEN for meld in self.melds)
+
+    @property
+    def gone(self) -> list[int]:
+        """Kinds that left the head of the wall before the player's last tile: the fourth tile of each own kong, and the seen ones."""
+        return [meld.kind for meld in self.melds if meld.form >= KONG_OPEN] + list(self.seen)
+
+    @property
+    def wall_left(self) -> int:
+        """Tiles left to draw, the reserve of the rules included."""
+        return TILES - DEALT - 1 - len(self.gone)
+
+    def places(self) -> npt.NDArray[np.int8]:
+        """int8[136]: the known tiles at their places in a wall, -1 elsewhere (docs/play.md)."""
+        concealed = self.concealed
+        dealt = concealed[:-1] + [kind for meld in self.melds for kind in meld.kinds()[:MELD_TILES]]
+        last = DEALT + len(self.gone)
+        places = np.full(TILES, -1, np.int8)
+        places[: len(dealt)] = dealt
+        places[DEALT:last] = self.gone
+        places[last] = concealed[-1]
+        return places
+
+
+def _shape_problems(position: Position) -> Iterable[str]:
+    if len(position.counts) != KINDS:
+        yield f"counts: {len(position.counts)} numbers are given (needs {KINDS}, one for each kind)"
+    yield from (f"counts: {count} is not allowed (allowed: 0 to {COPIES})" for count in set(position.counts) - set(range(COPIES + 1)))
+    if len(position.melds) > MOST_MELDS:
+        yield f"melds: {len(position.melds)} are given (at most {MOST_MELDS})"
+    yield from (f"melds: {tuple(meld)} does not exist (a form 0 to 4 and its lowest kind)" for meld in position.melds if not _exists(meld))
+    yield from (f"seen: {kind} is no kind (allowed: 0 to {KINDS - 1})" for kind in sorted(set(position.seen) - set(range(KINDS))))
+    if position.dealer not in range(SEATS):
+        yield f"dealer: {position.dealer} is not allowed (allowed: 0 to {SEATS - 1}, counted from the player)"
+
+
+def _exists(meld: Meld) -> bool:
+    if meld.form not in range(len(MELD_NAMES)) or meld.kind not in range(KINDS):
+        return False
+    return meld.form != CHOW or (meld.kind < FIRST_HONOR and meld.kind % RANKS <= RANKS - MELD_TILES)
+
+
+def _tile_problems(position: Position) -> Iterable[str]:
+    held, needed = sum(position.counts), HAND - MELD_TILES * len(position.melds)
+    if held != needed:
+        tiles = format_tiles(position.concealed) or "none"
+        yield f"counts: {held} concealed tiles are given, {tiles} (needs {needed} beside {len(position.melds)} melds)"
+    table = count_kinds([kind for meld in position.melds for kind in meld.kinds()] + list(position.seen))
+    for kind in range(KINDS):
+        if position.counts[kind] + table[kind] > COPIES:
+            yield f"{tile_name(kind)}: {position.counts[kind] + table[kind]} copies in hand, melds and seen (there are {COPIES})"
+    if position.wall_left < 0:
+        yield f"seen: {len(position.seen)} tiles are given (at most {len(position.seen) + position.wall_left} leave the others their hands)"

@@ -1,0 +1,228 @@
+"""Discards compared by playing each of them out on the same resampled walls. docs/play.md says how a position is played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from nmsim.errors import InputError
+from nmsim.outcomes import COLUMN_NAMES, DISCARD, ROB_KONG, SEATS, SELF_DRAW
+from nmsim.policies import Policy
+from nmsim.position import Position
+from nmsim.rules import Rules
+from nmsim.simulate import Rows, SeatsGiven, make_plan, play_positions
+from nmsim.stats.accumulate import exact_products
+from nmsim.stats.intervals import LEVEL, Interval, PairSums, RatioSums, difference_interval, mean_interval, pair_variance, share_interval
+from nmsim.tiles import KINDS, Meld, tile_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nmsim.simulate import Plan
+
+PLAYER = 0
+FOUR_KONGS_AT_TABLE = 4
+WALLS_PER_TASK = 50
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What came of one discard over `n` walls, for the player: shares of all hands, mean fan of its wins, mean points of a hand.
+
+    `behind`: its mean points less those of the best discard, wall by wall on the same walls (0 for the best itself, without limits).
+    """
+
+    discard: int
+    n: int
+    win: Interval
+    self_draw: Interval
+    deal_in: Interval
+    draw: Interval
+    fan: Interval
+    points: Interval
+    behind: Interval
+
+
+@dataclass(frozen=True)
+class Rollouts:
+    """Every discard compared, the best by mean points first (of equals the lowest kind).
+
+    `to_separate`: how many walls would make the 95 % interval of the best two's difference as narrow as the difference seen here, by its
+    spread from wall to wall; None when that is not in sight (no difference was seen, or a single discard).
+    """
+
+    position: Position
+    rules: Rules
+    seats: tuple[Policy, ...]
+    seed: int
+    rollouts: tuple[Rollout, ...]
+    to_separate: int | None
+
+    @property
+    def best(self) -> Rollout:
+        """The discard with the highest mean points."""
+        return self.rollouts[0]
+
+    @property
+    def n(self) -> int:
+        """Walls that each discard was played on."""
+        return self.best.n
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row a discard, best first: for each number its estimate, and its limits as `<name>_lo` and `<name>_hi`."""
+        import pandas as pd
+
+        return pd.DataFrame([_table_row(rollout) for rollout in self.rollouts])
+
+
+def _table_row(rollout: Rollout) -> dict[str, str | int | float]:
+    row: dict[str, str | int | float] = {"discard": tile_name(rollout.discard), "n": rollout.n}
+    for name in ("win", "self_draw", "deal_in", "draw", "fan", "points", "behind"):
+        interval: Interval = getattr(rollout, name)
+        row |= {name: interval.estimate, f"{name}_lo": interval.lo, f"{name}_hi": interval.hi}
+    return row
+
+
+def compare_discards(
+    counts: Sequence[int],
+    melds: Iterable[Meld] = (),
+    seen: Iterable[int] = (),
+    rules: str | Rules = "strict",
+    seats: SeatsGiven = ("legal",) * SEATS,
+    rollouts: int = 1000,
+    seed: int = 1,
+    jobs: int = 1,
+    discards: Iterable[int] | None = None,
+    dealer: int = 0,
+) -> Rollouts:
+    """Play each discard of a hand out `rollouts` times on the same walls, and compare them.
+
+    `counts` [34] are the player's concealed tiles (14 less 3 for each of its `melds`), `seen` the kinds in all rivers and in the others'
+    melds, `discards` the kinds to compare (default: all held), `dealer` who deals, counted from the player, who is seat 0. All else is
+    drawn anew for each wall. The result does not depend on `jobs`. Raises InputError.
+    """
+    position = Position(tuple(int(count) for count in counts), tuple(Meld(*meld) for meld in melds), tuple(seen), dealer)
+    plan = make_plan(rules, seats, seed)
+    chosen = tuple(discards) if discards is not None else tuple(kind for kind in range(KINDS) if position.counts[kind])
+    problems = [*_choice_problems(position, chosen, rollouts, jobs), *_rule_problems(position, plan.rules)]
+    if problems:
+        raise InputError(*problems)
+    rows = _play(plan, position, chosen, rollouts, jobs)
+    results = [_Result(kind, rows[:, at]) for at, kind in enumerate(chosen)]
+    results.sort(key=lambda result: (-_total(result.points), result.discard))
+    summaries = tuple(_summarize(result, results[0]) for result in results)
+    return Rollouts(position, plan.rules, plan.seats, seed, summaries, _to_separate(*results[:2]) if len(results) > 1 else None)
+
+
+def _choice_problems(position: Position, discards: Sequence[int], rollouts: int, jobs: int) -> Iterable[str]:
+    held = " ".join(tile_name(kind) for kind in range(KINDS) if position.counts[kind])
+    if not discards:
+        yield f"discards: none is given (held: {held})"
+    for kind in sorted(set(discards)):
+        if kind not in range(KINDS):
+            yield f"discards: {kind} is no kind (allowed: 0 to {KINDS - 1})"
+        elif not position.counts[kind]:
+            yield f"discards: {tile_name(kind)} is not held (held: {held})"
+        elif list(discards).count(kind) > 1:
+            yield f"discards: {tile_name(kind)} is given more than once"
+    if rollouts < 1 or jobs < 1:
+        yield f"rollouts: {rollouts}, jobs: {jobs} (both from 1)"
+
+
+def _rule_problems(position: Position, rules: Rules) -> Iterable[str]:
+    live = position.wall_left - rules.wall_reserve
+    needed = 0 if rules.discard_after_last_draw else 1
+    if live < needed:
+        most = len(position.seen) + live - needed
+        yield f"seen: {len(position.seen)} tiles are given (at most {most} leave a discard to make; wall_reserve is {rules.wall_reserve})"
+    if rules.four_kong_abort and position.kongs == FOUR_KONGS_AT_TABLE:
+        yield "melds: four kongs have ended the hand (four_kong_abort)"
+
+
+def _play(plan: Plan, position: Position, discards: Sequence[int], rollouts: int, jobs: int) -> Rows:
+    """int64[rollouts, discards, columns]."""
+    tasks = [(first, min(first + WALLS_PER_TASK, rollouts)) for first in range(0, rollouts, WALLS_PER_TASK)]
+    if jobs == 1 or len(tasks) == 1:
+        parts = [play_positions(plan, position, discards, *task) for task in tasks]
+    else:
+        import joblib
+
+        play_positions(plan, position, discards[:1], 0, 1)  # kernels and tables are made once, not by every worker
+        work = (joblib.delayed(play_positions)(plan, position, discards, *task) for task in tasks)
+        parts = joblib.Parallel(n_jobs=jobs, backend="threading")(work)
+    return np.concatenate(parts).reshape(rollouts, len(discards), -1)
+
+
+class _Result:
+    """The player's side of one discard's hands: int64[n] each, wall by wall."""
+
+    def __init__(self, discard: int, rows: Rows) -> None:
+        self.discard = discard
+        ending, winners, fed = (_column(rows, name) for name in ("ending", "winners", "discarder"))
+        self.win = winners >> PLAYER & 1
+        self.self_draw = self.win * (ending == SELF_DRAW)
+        self.deal_in = ((fed == PLAYER) & ((ending == DISCARD) | (ending == ROB_KONG))).astype(np.int64)
+        self.draw = (winners == 0).astype(np.int64)
+        self.fan = _column(rows, f"seat_fan_{PLAYER}")
+        self.points = _column(rows, f"points_{PLAYER}")
+
+
+def _column(rows: Rows, name: str) -> Whole:
+    return rows[:, COLUMN_NAMES.index(name)]
+
+
+def _summarize(result: _Result, best: _Result) -> Rollout:
+    every = np.ones_like(result.win)
+
+    def share(count: Whole) -> Interval:
+        return share_interval(_ratio(count, every))
+
+    return Rollout(
+        result.discard,
+        len(every),
+        win=share(result.win),
+        self_draw=share(result.self_draw),
+        deal_in=share(result.deal_in),
+        draw=share(result.draw),
+        fan=mean_interval(_ratio(result.fan, result.win)),
+        points=mean_interval(_ratio(result.points, every)),
+        behind=difference_interval(_pair(result.points, best.points), bounded=False),
+    )
+
+
+def _to_separate(best: _Result, second: _Result) -> int | None:
+    """(z sd / difference)^2 with the paired standard deviation of one wall."""
+    sums = _pair(best.points, second.points)
+    difference = abs(sums.a.y - sums.b.y) / sums.blocks
+    if difference == 0 or sums.blocks < 2:
+        return None
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+    return max(1, math.ceil(z * z * pair_variance(sums) * sums.blocks / difference**2))
+
+
+def _product(a: Whole, b: Whole) -> int:
+    return int(exact_products(a[None], b[None])[0])
+
+
+def _total(a: Whole) -> int:
+    return _product(a, np.ones_like(a))
+
+
+def _ratio(y: Whole, m: Whole) -> RatioSums:
+    counted = int(np.count_nonzero(m)), int(np.count_nonzero(y))
+    return RatioSums(*counted, _total(y), _total(m), _product(y, y), _product(y, m), _product(m, m))
+
+
+def _pair(a: Whole, b: Whole) -> PairSums:
+    """Sums for the mean of a - b over walls."""
+    every = np.ones_like(a)
+    n, excess = len(a), a - b
+    either_way = int(np.count_nonzero(excess > 0)), int(np.count_nonzero(excess < 0)), _total(excess.clip(0)), _total((-excess).clip(0))
+    return PairSums(_ratio(a, every), _ratio(b, every), n, *either_way, _product(a, b), _total(a), _total(b), n)
