@@ -117,7 +117,7 @@ class World:
         plan = self.plan
         block = rng.randrange(2**40)
         rotation = (
-            [tuple(seating) for seating in plan.seatings.tolist()].index(_as_seated(plan)) if self.start else rng.randrange(plan.rotations)
+            [tuple(seating) for seating in plan.seatings.tolist()].index(as_seated(plan)) if self.start else rng.randrange(plan.rotations)
         )
         stacked = Stacked(plan.deal == "private", plan.rules.wall_reserve, FAVOURITES.get(self.forced, ""))
         if self.start:
@@ -126,7 +126,7 @@ class World:
         return Case(self, hand, block, rotation, in_match, tuple(stacked.places))
 
 
-def _as_seated(plan: Plan) -> tuple[int, ...]:
+def as_seated(plan: Plan) -> tuple[int, ...]:
     """The seating in which each seat has the policy that the plan gives it."""
     return (0,) * SEATS if plan.players == 1 else tuple(plan.distinct_policies.index(policy) for policy in plan.seats)
 
@@ -183,6 +183,11 @@ class Engine:
         with mock.patch.object(simulate_module, "fixed_places", return_value=self._places):
             simulate_module._bench(plan, log=True)
         self._bench = simulate_module._local.bench
+
+    @property
+    def table(self) -> Any:
+        """The arrays of the table, as the hand played last left them."""
+        return self._bench.table
 
     def play(self, case: Case) -> Played:
         """Play the case, under this engine's plan."""
