@@ -3,6 +3,7 @@
     import nmsim
     outcomes = nmsim.simulate(rules="strict", seats=["legal", "legal", "legal", "shape"], walls=1_000, seed=1)
     frame = nmsim.load("results/01_three_suits", columns=["arm", "wall", "ending", "fan"])
+    nmsim.distance("234m567m345s678p1z")
 
 Importing this package is cheap: each name below brings in what it needs when it is first used.
 """
@@ -15,11 +16,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nmsim.engine.reasons import Reason as Reason
     from nmsim.errors import InputError as InputError
+    from nmsim.hand import accepting as accepting
+    from nmsim.hand import check_win as check_win
+    from nmsim.hand import distance as distance
+    from nmsim.hand import score as score
     from nmsim.policies import Policy as Policy
     from nmsim.policies import make_policy as make_policy
-    from nmsim.reference.judge import check_win as check_win
-    from nmsim.reference.judge import score as score
     from nmsim.rollouts import compare_discards as compare_discards
     from nmsim.rules import Rules as Rules
     from nmsim.rules import make_rules as make_rules
@@ -30,12 +34,15 @@ _HOMES = {
     "InputError": "nmsim.errors",
     "Policy": "nmsim.policies",
     "Rules": "nmsim.rules",
-    "check_win": "nmsim.reference.judge",
+    "Reason": "nmsim.engine.reasons",
+    "accepting": "nmsim.hand",
+    "check_win": "nmsim.hand",
+    "distance": "nmsim.hand",
     "compare_discards": "nmsim.rollouts",
     "load": "nmsim.store",
     "make_policy": "nmsim.policies",
     "make_rules": "nmsim.rules",
-    "score": "nmsim.reference.judge",
+    "score": "nmsim.hand",
 }
 __all__ = [*_HOMES, "simulate"]
 

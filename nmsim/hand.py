@@ -1,0 +1,381 @@
+"""Questions about one hand, or an array of hands: how far it is, what it accepts, whether it may be declared, what it is worth.
+
+One hand is answered by the plain game (`nmsim.reference`), with reasons in words; an array of counts by the engine, a compiled loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from nmsim.engine.reasons import Reason
+from nmsim.errors import InputError
+from nmsim.notation import read_melds, read_tile, read_tiles
+from nmsim.reference import distance as plain
+from nmsim.reference import judge
+from nmsim.reference.judge import HAND_SIZE, Price, Verdict, Win
+from nmsim.rules import Rules, make_rules
+from nmsim.tiles import COPIES, KINDS, Meld, count_kinds, tile_name
+
+if TYPE_CHECKING:
+    from nmsim.engine.tables import Tables
+
+MAX_MELDS = 4
+Counts: TypeAlias = npt.NDArray[Any]
+OneHand: TypeAlias = str | Sequence[int]
+Melds: TypeAlias = str | Sequence[Meld]
+MeldsOfHands: TypeAlias = Melds | Sequence[Melds]
+HowWon: TypeAlias = str | Win
+
+
+class Distances(NamedTuple):
+    """Draws to a complete hand, less one: in shape, and legally (`nmsim.outcomes.NEVER` if no draws can). int, or int8[n]."""
+
+    shape: Any
+    legal: Any
+
+
+class Accepting(NamedTuple):
+    """Kinds whose draw shortens the shape and the legal distance: bool[34], or bool[n, 34]."""
+
+    shape: npt.NDArray[np.bool_]
+    legal: npt.NDArray[np.bool_]
+
+
+class Verdicts(NamedTuple):
+    """Verdicts of an array of hands: `legal` bool[n]; `reasons` int64[n], bits of `Reason`; `fan` int64[n], 0 if not complete."""
+
+    legal: npt.NDArray[np.bool_]
+    reasons: npt.NDArray[np.int64]
+    fan: npt.NDArray[np.int64]
+
+
+def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Distances:
+    """How far a hand is from complete, in shape and legally: draws less one, so 0 is ready and -1 complete.
+
+    `hand`: the concealed tiles, 3n+1 or 3n+2 of them, as text in any notation (`nmsim.notation`), a list of kinds, or counts int[34];
+    or many hands, int[n, 34]. `melds`: text or a list of `Meld`; for many hands one for all, or a list with one for each. `rules`: a preset
+    or `Rules`. One hand gives ints, many int8[n]. `legal` is `NEVER` (99) where no draws can make the hand legal.
+    Raises InputError for five copies of a kind, a wrong number of tiles, text or arrays that are no hand. Source: docs/distance.md.
+    """
+    rules = _rules(rules)
+    if _is_many(hand):
+        return _measure_many(rules, *_many(hand, melds, (1, 2)), need_accepting=False)[0]
+    one, own = read_hand(hand, melds)
+    measure = plain.distances(rules)
+    return Distances(measure.shape(one, own), measure.legal(one, own))
+
+
+def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Accepting:
+    """Which kinds a hand of 3n+1 tiles accepts: those whose draw shortens the distance, of which it does not hold all four itself.
+
+    Arguments as in `distance`. One hand gives bool[34] masks, many bool[n, 34]. `legal` is all False where the legal distance is `NEVER`.
+    Raises InputError as `distance` does, and for hands of 3n+2 tiles, which discard first. Source: docs/distance.md.
+    """
+    rules = _rules(rules)
+    if _is_many(hand):
+        return _measure_many(rules, *_many(hand, melds, (1,)), need_accepting=True)[1]
+    one, own = read_hand(hand, melds, (1,))
+    measure = plain.distances(rules)
+    return Accepting(*(_mask(measure.accepting(one, own, what)) for what in (measure.shape, measure.legal)))
+
+
+@overload
+def check_win(rules: str | Rules, concealed: OneHand, melds: Melds, winning_tile: str | int, win: HowWon = "self_draw") -> Verdict: ...
+@overload
+def check_win(
+    rules: str | Rules,
+    concealed: Counts,
+    melds: MeldsOfHands,
+    winning_tile: str | int | Sequence[int] | Counts,
+    win: HowWon | Sequence[HowWon] = "self_draw",
+) -> Verdict | Verdicts: ...
+def check_win(
+    rules: str | Rules, concealed: OneHand | Counts, melds: MeldsOfHands, winning_tile: Any, win: Any = "self_draw"
+) -> Verdict | Verdicts:
+    """Whether a hand may be declared, with every reason why not, its price and the reading taken.
+
+    `concealed`: the concealed tiles *without* the winning one, in the forms of `distance`; `melds` as there. `winning_tile`: a kind or its
+    text; for many hands one for all, or int[n]. `win`: a name of `HOW_WON`, or `Win`; for many hands one for all, or a list of n.
+    One hand gives a `Verdict` (as `nmsim.reference.judge.check_win`), many hands `Verdicts`: arrays of n. A wrong number of tiles
+    or a fifth copy is a reason, not an error. Raises InputError for what is no hand, tile or way of winning. Source: docs/rules.md, A to D.
+    """
+    rules = _rules(rules)
+    if not _is_many(concealed):
+        one, own = _counts_of_one(concealed), _read_melds(melds)
+        kinds = [kind for kind in range(KINDS) for _ in range(one[kind])]
+        return judge.check_win(rules, kinds, own, _winning_kind(winning_tile), _win(win))
+    counts, coded = _many(concealed, melds, ())
+    from nmsim.engine.batch import judge_hands
+    from nmsim.engine.encode import fan_numbers, rule_numbers
+    from nmsim.engine.scoring import VERDICT_SIZE
+
+    tiles = _winning_kinds(winning_tile, len(counts))
+    counts[np.arange(len(counts)), tiles] += 1
+    way, how, barred = _ways(rules, win, len(counts))
+    reasons, fan = np.empty(len(counts), np.int64), np.empty(len(counts), np.int64)
+    verdict, trial = np.empty(VERDICT_SIZE, np.int64), np.empty(VERDICT_SIZE, np.int64)
+    judge_hands(rule_numbers(rules), fan_numbers(rules), counts, *coded, way, how, barred, verdict, trial, reasons, fan)
+    return Verdicts(reasons == 0, reasons, fan)
+
+
+@overload
+def score(rules: str | Rules, concealed: OneHand, melds: Melds, winning_tile: str | int, win: HowWon = "self_draw") -> Price: ...
+@overload
+def score(
+    rules: str | Rules,
+    concealed: Counts,
+    melds: MeldsOfHands,
+    winning_tile: str | int | Sequence[int] | Counts,
+    win: HowWon | Sequence[HowWon] = "self_draw",
+) -> Price | npt.NDArray[np.int64]: ...
+def score(
+    rules: str | Rules, concealed: OneHand | Counts, melds: MeldsOfHands, winning_tile: Any, win: Any = "self_draw"
+) -> Price | npt.NDArray[np.int64]:
+    """What a complete hand is worth in fan, whether or not it may be declared.
+
+    Arguments as in `check_win`. One hand gives a `Price` with its rows, many hands int64[n]: the total after the cap.
+    Raises InputError as `check_win` does, and for a hand (the first of many is named) that is not complete under the options, has a wrong
+    number of tiles or a fifth copy. Source: docs/rules.md, "Scoring".
+    """
+    rules = _rules(rules)
+    if not _is_many(concealed):
+        one, own = _counts_of_one(concealed), _read_melds(melds)
+        kinds = [kind for kind in range(KINDS) for _ in range(one[kind])]
+        return judge.score(rules, kinds, own, _winning_kind(winning_tile), _win(win))
+    verdicts = check_win(rules, np.asarray(concealed), melds, winning_tile, win)
+    assert isinstance(verdicts, Verdicts)
+    unpriced = verdicts.reasons & int(_UNPRICED) != 0
+    if unpriced.any():
+        first = int(unpriced.argmax())
+        words = Reason(int(verdicts.reasons[first])).spelled
+        raise InputError(f"hand[{first}]: has no price: {', '.join(words)} ({int(unpriced.sum())} such of {len(unpriced)} hands)")
+    return verdicts.fan
+
+
+_UNPRICED = Reason.BAD_TILE_COUNT | Reason.FIVE_COPIES | Reason.NOT_COMPLETE | Reason.THIRTEEN_ORPHANS_OFF | Reason.SEVEN_PAIRS_OFF
+
+
+# One hand
+
+
+def read_hand(hand: OneHand | Counts, melds: MeldsOfHands = (), over: Sequence[int] = (1, 2)) -> tuple[list[int], list[Meld]]:
+    """Counts of one hand, 34 of them, and its melds. `over`: tiles allowed beyond sets, 1 (waiting) or 2 (to discard).
+
+    Raises InputError for five copies of a kind, melds' copies counted, and for a wrong number of tiles.
+    """
+    counts, own = _counts_of_one(hand), _read_melds(melds)
+    check_hand(counts, own, over)
+    return counts, own
+
+
+def check_hand(counts: Sequence[int], melds: Sequence[Meld], over: Sequence[int] = (1, 2), name: str = "hand") -> None:
+    """Raise InputError unless the counts and melds can be a player's: no fifth copy, and a right number of tiles (see `read_hand`)."""
+    melded = count_kinds([kind for meld in melds for kind in meld.kinds()])
+    for kind in range(KINDS):
+        if counts[kind] + melded[kind] > COPIES:
+            where = f", {melded[kind]} of them in melds" if melded[kind] else ""
+            raise InputError(f"{name}: holds {tile_name(kind)} {counts[kind] + melded[kind]} times{where}; there are four of each kind")
+    tiles, sets = sum(counts), 3 * (MAX_MELDS - len(melds))
+    if tiles - sets not in over:
+        beside = {0: "no meld", 1: "1 meld"}.get(len(melds), f"{len(melds)} melds")
+        allowed = " or ".join(f"{sets + extra}{_EXTRA[extra]}" for extra in over)
+        raise InputError(f"{name}: has {tiles} concealed tile{'s' * (tiles != 1)}; beside {beside} there should be {allowed}")
+
+
+_EXTRA = {1: "", 2: " with the drawn one"}
+
+
+def _counts_of_one(hand: OneHand | Counts) -> list[int]:
+    if isinstance(hand, str):
+        return count_kinds(read_tiles(hand))
+    if isinstance(hand, np.ndarray) or len(hand) == KINDS:
+        counts = _whole(hand)
+        if counts.shape != (KINDS,):
+            raise InputError(f"hand: has shape {counts.shape}; counts have shape (34,), or (n, 34) for many hands")
+        if counts.min() < 0:
+            raise InputError(f"hand: holds {tile_name(int(counts.argmin()))} {counts.min()} times; counts are 0 or more")
+        return [int(count) for count in counts]
+    kinds = [int(kind) for kind in _whole(hand)] if len(hand) else []
+    strange = [kind for kind in kinds if not 0 <= kind < KINDS]
+    if strange:
+        raise InputError(f"hand: kind {strange[0]} does not exist (0 to {KINDS - 1})")
+    return count_kinds(kinds)
+
+
+def _whole(numbers: Any) -> npt.NDArray[Any]:
+    """The numbers as an array of integers."""
+    try:
+        array = np.asarray(numbers)
+    except ValueError:
+        raise InputError("hand: its rows differ in length; counts have shape (34,), or (n, 34) for many hands") from None
+    if not np.issubdtype(array.dtype, np.integer):
+        raise InputError(f"hand: holds {array.dtype} values; kinds and counts are whole numbers")
+    return array
+
+
+def _read_melds(melds: Any) -> list[Meld]:
+    own = read_melds(melds) if isinstance(melds, str) else list(melds)
+    for meld in own:
+        if not isinstance(meld, Meld):
+            raise InputError(f"melds: {meld!r} is no Meld")
+    if len(own) > MAX_MELDS:
+        raise InputError(f"melds: {len(own)} are given; a hand has at most {MAX_MELDS}")
+    return own
+
+
+def _winning_kind(tile: Any) -> int:
+    if isinstance(tile, str):
+        return read_tile(tile)
+    if isinstance(tile, bool) or not isinstance(tile, (int, np.integer)):
+        raise InputError(f"winning tile: {tile!r} is neither a kind (0 to {KINDS - 1}) nor text such as 9s")
+    if not 0 <= tile < KINDS:
+        raise InputError(f"winning tile: kind {tile} does not exist (0 to {KINDS - 1})")
+    return int(tile)
+
+
+def _win(win: Any) -> Win:
+    if not isinstance(win, (str, Win)):
+        raise InputError(f"win: {win!r} is neither a way of winning (such as self_draw) nor a Win")
+    return win if isinstance(win, Win) else Win.named(win)
+
+
+def _rules(rules: str | Rules) -> Rules:
+    return rules if isinstance(rules, Rules) else make_rules(rules)
+
+
+def _mask(kinds: Sequence[int]) -> npt.NDArray[np.bool_]:
+    mask = np.zeros(KINDS, np.bool_)
+    mask[list(kinds)] = True
+    return mask
+
+
+# Many hands
+
+
+class _CodedMelds(NamedTuple):
+    """Melds as kernels read them: int8[n, 4], int8[n, 4], int64[n]."""
+
+    form: npt.NDArray[np.int8]
+    kind: npt.NDArray[np.int8]
+    number: npt.NDArray[np.int64]
+
+
+@lru_cache(maxsize=8)
+def _tables(rules: Rules) -> Tables:
+    from nmsim.engine.tables import build_tables
+
+    return build_tables(rules)
+
+
+def _measure_many(rules: Rules, counts: npt.NDArray[np.int8], melds: _CodedMelds, *, need_accepting: bool) -> tuple[Distances, Accepting]:
+    """Distances of every hand, and accepting kinds (no rows unless needed)."""
+    from nmsim.engine.batch import measure_hands
+    from nmsim.engine.shape import make_scratch
+
+    hands = len(counts)
+    shape, legal = np.empty(hands, np.int8), np.empty(hands, np.int8)
+    masks = [np.empty((hands if need_accepting else 0, KINDS), np.bool_) for _ in range(2)]
+    measure_hands(_tables(rules), make_scratch(), counts, *melds, shape, legal, *masks)
+    return Distances(shape, legal), Accepting(*masks)
+
+
+def _is_many(hand: Any) -> bool:
+    """Whether it is an array of hands: two dimensions, or a list of lists."""
+    if isinstance(hand, np.ndarray):
+        return hand.ndim == 2
+    return not isinstance(hand, str) and len(hand) > 0 and isinstance(hand[0], (Sequence, np.ndarray))
+
+
+def _many(hands: Any, melds: MeldsOfHands, over: Sequence[int]) -> tuple[npt.NDArray[np.int8], _CodedMelds]:
+    """A copy of the counts, int8[n, 34], and the melds. Checked as `check_hand` does, unless `over` is empty."""
+    counts = _whole(hands)
+    if counts.ndim != 2 or counts.shape[1] != KINDS:
+        raise InputError(f"hand: has shape {counts.shape}; counts have shape (34,), or (n, 34) for many hands")
+    _name_first(counts < 0, counts, "counts are 0 or more")
+    _name_first(counts > HAND_SIZE, counts, f"counts are at most {HAND_SIZE}")
+    lists = _melds_of_hands(melds, len(counts))
+    coded = _coded(lists, len(counts))
+    if over:
+        _check_many(counts, lists, over)
+    return np.array(counts, np.int8, order="C"), coded
+
+
+def _name_first(wrong: npt.NDArray[np.bool_], counts: npt.NDArray[Any], allowed: str) -> None:
+    if wrong.any():
+        hand, kind = np.argwhere(wrong)[0]
+        raise InputError(f"hand[{hand}]: holds {tile_name(int(kind))} {counts[hand, kind]} times; {allowed}")
+
+
+def _melds_of_hands(melds: Any, hands: int) -> list[list[Meld]]:
+    """One list of melds for all hands, or one for each."""
+    if isinstance(melds, str) or not len(melds) or isinstance(melds[0], Meld):
+        return [_read_melds(melds)]
+    if len(melds) != hands:
+        raise InputError(f"melds: {len(melds)} lists for {hands} hands; give one for all, or one for each")
+    return [_read_melds(own) for own in melds]
+
+
+def _coded(lists: list[list[Meld]], hands: int) -> _CodedMelds:
+    form, kind = np.zeros((len(lists), MAX_MELDS), np.int8), np.zeros((len(lists), MAX_MELDS), np.int8)
+    for row, own in enumerate(lists):
+        for at, meld in enumerate(own):
+            form[row, at], kind[row, at] = meld
+    count = np.array([len(own) for own in lists], np.int64)
+    if len(lists) == hands:
+        return _CodedMelds(form, kind, count)
+    return _CodedMelds(form.repeat(hands, axis=0), kind.repeat(hands, axis=0), count.repeat(hands))
+
+
+def _check_many(counts: npt.NDArray[Any], lists: list[list[Meld]], over: Sequence[int]) -> None:
+    """As `check_hand`, of every hand; the first that cannot be is named."""
+    melded = np.array([count_kinds([kind for meld in own for kind in meld.kinds()]) for own in lists])
+    beyond = counts.sum(axis=1) - np.array([3 * (MAX_MELDS - len(own)) for own in lists])
+    wrong = (counts + melded > COPIES).any(axis=1) | ~np.isin(beyond, list(over))
+    if wrong.any():
+        first = int(wrong.argmax())
+        check_hand([int(count) for count in counts[first]], lists[first if len(lists) > 1 else 0], over, f"hand[{first}]")
+
+
+def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
+    if isinstance(tiles, (str, int, np.integer)):
+        return np.full(hands, _winning_kind(tiles), np.int64)
+    kinds = np.asarray(tiles)
+    if kinds.shape != (hands,) or not np.issubdtype(kinds.dtype, np.integer):
+        raise InputError(f"winning tile: {kinds.dtype} values of shape {kinds.shape} for {hands} hands; give one kind, or one for each")
+    strange = (kinds < 0) | (kinds >= KINDS)
+    if strange.any():
+        raise InputError(f"winning tile[{strange.argmax()}]: kind {kinds[strange][0]} does not exist (0 to {KINDS - 1})")
+    return kinds.astype(np.int64)
+
+
+def _ways(rules: Rules, win: Any, hands: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Which way each hand is won, what the judge is told of each way, and the reason bits that bar it."""
+    given = [_win(win)] * hands if isinstance(win, (str, Win)) else [_win(each) for each in win]
+    if len(given) != hands:
+        raise InputError(f"win: {len(given)} ways of winning for {hands} hands; give one for all, or one for each")
+    distinct = list(dict.fromkeys(given)) or [Win()]
+    numbers = {each: at for at, each in enumerate(distinct)}
+    how = np.array([_circumstances(rules, each) for each in distinct], np.int64)
+    barred = np.array([_bar(rules, each) for each in distinct], np.int64)
+    return np.array([numbers[each] for each in given], np.int64), how, barred
+
+
+def _circumstances(rules: Rules, win: Win) -> list[int]:
+    """The entries of HOW_SIZE: 天胡 and 地胡 where the rules say so, 海底 never for a robbed tile."""
+    from nmsim.engine.codes import BY_DISCARD, BY_ROB, BY_SELF
+
+    source = BY_SELF if win.self_draw else BY_ROB if win.robbed else BY_DISCARD
+    heavenly = win.heavenly or (win.heavenly_after_kong and rules.tianhu_after_kong)
+    earthly = (win.dealer_first_discard and rules.dihu != "first_draw") or (win.first_draw and rules.dihu != "dealer_first_discard")
+    return [source, win.kong_draw, win.last_tile and not win.robbed, heavenly, earthly]
+
+
+def _bar(rules: Rules, win: Win) -> int:
+    if win.rob_added and rules.rob_kong == "off":
+        return int(Reason.ROB_KONG_OFF)
+    return int(Reason.ROB_CONCEALED_KONG_OFF) if win.rob_concealed and rules.rob_kong != "any" else 0

@@ -1,0 +1,213 @@
+"""An array of hands is answered as its hands one by one, and these as the plain game answers; input that is no hand is named."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import nmsim
+from nmsim import hand
+from nmsim.engine.reasons import Reason
+from nmsim.errors import InputError
+from nmsim.outcomes import NEVER
+from nmsim.reference import judge
+from nmsim.reference.distance import distances
+from nmsim.reference.hands_file import REASONS
+from nmsim.reference.judge import HAND_SIZE, HOW_WON
+from nmsim.rules import PRESETS, Rules, differences, make_rules
+from nmsim.tiles import KINDS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
+from tests.unit.random_hands import random_complete_hand, random_hand, random_rules
+
+SEEDS = 8
+WON_HANDS = 60
+DEAR = 12  # hands whose plain distance is asked, which may take a tenth of a second
+
+
+class Hands(NamedTuple):
+    """Hands in both forms."""
+
+    kinds: list[list[int]]
+    counts: npt.NDArray[Any]
+    melds: list[list[Meld]]
+
+    def line(self, at: int, rules: Rules) -> str:
+        return f"{format_tiles(self.kinds[at])}, {'; '.join(map(str, self.melds[at])) or '-'}, {differences(rules)}"
+
+
+def random_hands(rng: random.Random, number: int, drawn: bool | None) -> Hands:
+    drawn_up = [random_hand(rng, rng.random() < 0.5 if drawn is None else drawn) for _ in range(number)]
+    kinds = [kinds for kinds, _ in drawn_up]
+    return Hands(kinds, np.array([count_kinds(each) for each in kinds]), [melds for _, melds in drawn_up])
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_distances_of_many_are_those_of_each_and_of_the_plain_game(seed: int) -> None:
+    rng = random.Random(seed)
+    rules, hands = random_rules(rng), random_hands(rng, DEAR, None)
+    many = hand.distance(hands.counts, hands.melds, rules)
+    assert many.shape.dtype == many.legal.dtype == np.int8 and many.shape.shape == (DEAR,)
+    for at in range(DEAR):
+        measure = distances(rules)
+        expected = (
+            measure.shape(count_kinds(hands.kinds[at]), hands.melds[at]),
+            measure.legal(count_kinds(hands.kinds[at]), hands.melds[at]),
+        )
+        assert (many.shape[at], many.legal[at]) == expected, hands.line(at, rules)
+        assert hand.distance(hands.kinds[at], hands.melds[at], rules) == expected
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_accepting_kinds_of_many_are_those_of_each_and_of_the_plain_game(seed: int) -> None:
+    rng = random.Random(100 + seed)
+    rules, hands = make_rules(rng.choice(list(PRESETS))), random_hands(rng, 6, False)
+    many = hand.accepting(hands.counts, hands.melds, rules)
+    assert many.shape.dtype == np.bool_ and many.legal.shape == (6, KINDS)
+    for at in range(6):
+        measure, counts = distances(rules), count_kinds(hands.kinds[at])
+        one = hand.accepting(counts, hands.melds[at], rules)
+        for mask, row, what in ((many.shape, one.shape, measure.shape), (many.legal, one.legal, measure.legal)):
+            assert np.flatnonzero(mask[at]).tolist() == measure.accepting(counts, hands.melds[at], what), hands.line(at, rules)
+            assert (mask[at] == row).all()
+
+
+def won_hands(rng: random.Random, number: int) -> tuple[Hands, list[int], list[str]]:
+    """Hands complete in shape mostly, less their winning tiles; the tiles; ways of winning. Some have a wrong number or a fifth copy."""
+    kinds, melds, tiles = [], [], []
+    for _ in range(number):
+        concealed, own = random_complete_hand(rng) if rng.random() < 0.75 else random_hand(rng, True)
+        tiles.append(concealed.pop(rng.randrange(len(concealed))))
+        if rng.random() < 0.1:
+            concealed.append(rng.choice(concealed or tiles))
+        if rng.random() < 0.1 and concealed:
+            concealed[0] = tiles[-1]
+        kinds.append(concealed)
+        melds.append(own)
+    ways = [rng.choice(list(HOW_WON)) for _ in range(number)]
+    return Hands(kinds, np.array([count_kinds(each) for each in kinds], np.uint8), melds), tiles, ways
+
+
+@pytest.mark.parametrize("seed", range(4 * SEEDS))
+def test_verdicts_of_many_are_those_of_each_and_of_the_plain_judge(seed: int) -> None:
+    rng = random.Random(200 + seed)
+    rules = random_rules(rng)
+    hands, tiles, ways = won_hands(rng, WON_HANDS)
+    many = hand.check_win(rules, hands.counts, hands.melds, tiles, ways)
+    assert isinstance(many, hand.Verdicts)
+    for at in range(WON_HANDS):
+        expected = judge.check_win(rules, hands.kinds[at], hands.melds[at], tiles[at], HOW_WON[ways[at]])
+        told = Reason(int(many.reasons[at])).spelled
+        assert (bool(many.legal[at]), told) == (expected.legal, expected.reasons), hands.line(at, rules)
+        assert many.fan[at] == (expected.price.total if expected.price else 0), hands.line(at, rules)
+        assert hand.check_win(rules, hands.kinds[at], hands.melds[at], tiles[at], ways[at]) == expected
+
+
+def test_the_random_verdicts_reach_every_reason() -> None:
+    reached = Reason(0)
+    for seed in range(4 * SEEDS):
+        rng = random.Random(200 + seed)
+        rules = random_rules(rng)
+        hands, tiles, ways = won_hands(rng, WON_HANDS)
+        for bits in np.unique(hand.check_win(rules, hands.counts, hands.melds, tiles, ways).reasons):  # type: ignore[union-attr]
+            reached |= Reason(int(bits))
+    assert reached == ~Reason(0)
+
+
+def test_reasons_are_spelled_as_in_the_hands_file() -> None:
+    assert Reason(~0).spelled[0] == "missing_suit:万条筒"
+    assert set(Reason(~0).spelled[1:]) == set(REASONS)
+
+
+def test_one_list_of_melds_one_tile_and_one_way_do_for_all_hands() -> None:
+    text = ["123m456m78s55s", "123m456m79s55s"]
+    counts = np.array([count_kinds(parse_tiles(each)) for each in text])
+    verdicts = nmsim.check_win("strict", counts, "pung 888p", "9s", "discard")
+    assert [verdicts.legal.tolist(), verdicts.fan.tolist()] == [[True, False], [1, 0]]  # type: ignore[union-attr]
+    assert nmsim.distance(counts, parse_melds("pung 888p")).legal.tolist() == [0, 0]
+    assert nmsim.score("strict", counts[:1], "pung 888p", 26, "self_draw").tolist() == [2]  # type: ignore[union-attr]
+    assert nmsim.distance(counts.tolist(), "pung 888p").shape.tolist() == [0, 0]
+    assert len(nmsim.distance(np.zeros((0, KINDS), int)).shape) == 0
+
+
+def test_an_array_that_was_given_stays_as_it_was() -> None:
+    counts = np.array([count_kinds(parse_tiles("123m456m78s234p55s"))], np.int8)
+    before = counts.copy()
+    nmsim.check_win("strict", counts, (), "9s")
+    nmsim.accepting(counts)
+    assert (counts == before).all()
+
+
+def test_every_form_of_one_hand() -> None:
+    text = "234567m345s678p1z"
+    kinds = parse_tiles(text)
+    assert nmsim.distance(text) == nmsim.distance(kinds) == nmsim.distance(np.array(count_kinds(kinds))) == (0, 1)
+    assert nmsim.distance("234567万 345条 678筒 东") == (0, 1)
+    assert nmsim.distance(count_kinds(kinds), rules="open") == nmsim.distance(text, rules=make_rules("open")) == (0, 0)
+    assert nmsim.check_win("strict", text, "", "1z", "discard").reasons == ("no_yaojiu_no_258",)
+    assert nmsim.distance("123m456m789m1z", "chow 123m") == (0, 4)
+    assert nmsim.distance("1z", "pung 111m; pung 222m; pung 333m; pung 444m").legal == NEVER
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["one", "many"])
+@pytest.mark.parametrize(
+    ("text", "melds", "said"),
+    [
+        ("11111m234p567s88s", "", "holds 1m 5 times; there are four of each kind"),
+        ("555m123p456s7z", "pung 555m", "holds 5m 6 times, 3 of them in melds"),
+        ("123456789m123p456s", "", "has 15 concealed tiles; beside no meld there should be 13 or 14 with the drawn one"),
+        ("123456789m123p", "", "has 12 concealed tiles"),
+        ("123456789m1234p", "pung 888p", "beside 1 meld there should be 10 or 11 with the drawn one"),
+        ("123456789m1p", "888p;999p", "has 10 concealed tiles; beside 2 melds there should be 7 or 8"),
+    ],
+)
+def test_hands_that_nobody_can_hold(many: bool, text: str, melds: str, said: str) -> None:
+    counts = np.array([count_kinds(parse_tiles(text))])
+    with pytest.raises(InputError) as caught:
+        nmsim.distance(counts if many else text, melds)
+    assert str(caught.value).startswith("hand[0]: " if many else "hand: ")
+    assert said in str(caught.value) and len(caught.value.problems) == 1
+
+
+GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: nmsim.distance(np.array([GOOD, [-1, *GOOD[1:]]])), "hand[1]: holds 1m -1 times; counts are 0 or more"),
+        (lambda: nmsim.distance([-1, *GOOD[1:]]), "hand: holds 1m -1 times"),
+        (lambda: nmsim.distance(np.zeros((2, 35), int)), "hand: has shape (2, 35); counts have shape (34,), or (n, 34)"),
+        (lambda: nmsim.distance(np.zeros(35, int)), "hand: has shape (35,)"),
+        (lambda: nmsim.distance(np.zeros((1, 2, 34), int)), "hand: has shape (1, 2, 34)"),
+        (lambda: nmsim.distance(np.array([GOOD], float)), "hand: holds float64 values"),
+        (lambda: nmsim.distance([GOOD, GOOD[1:]]), "hand: its rows differ in length"),  # type: ignore[list-item]
+        (lambda: nmsim.distance([34] * 13), "hand: kind 34 does not exist (0 to 33)"),
+        (lambda: nmsim.distance(np.array([GOOD, GOOD]), [[], [], []]), "melds: 3 lists for 2 hands"),
+        (lambda: nmsim.distance("", "1m" * 3 + ";222m;333m;444m;555m"), "melds: 5 are given"),
+        (lambda: nmsim.distance("123m", [3]), "melds: 3 is no Meld"),  # type: ignore[list-item]
+        (lambda: nmsim.accepting("123m456m78s234p55s9s"), "has 14 concealed tiles; beside no meld there should be 13"),
+        (lambda: nmsim.distance("123m", rules="strikt"), 'unknown preset "strikt", did you mean "strict"?'),
+        (lambda: nmsim.check_win("strict", GOOD, (), 34), "winning tile: kind 34 does not exist"),
+        (lambda: nmsim.check_win("strict", GOOD, (), 2.0), "winning tile: 2.0 is neither"),  # type: ignore[call-overload]
+        (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), [3, 77]), "winning tile[1]: kind 77 does not exist"),
+        (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), [3]), "winning tile: int64 values of shape (1,) for 2 hands"),
+        (lambda: nmsim.check_win("strict", GOOD, (), "9s", "selfdraw"), 'unknown way of winning "selfdraw", did you mean "self_draw"?'),
+        (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), "9s", ["discard"]), "win: 1 ways of winning for 2 hands"),
+        (lambda: nmsim.score("strict", np.array([GOOD] * 2), (), [26, 0]), "hand[1]: has no price: not_complete (1 such of 2 hands)"),
+        (lambda: nmsim.score("strict", GOOD, (), "1m"), "score: the hand is not complete"),
+    ],
+)
+def test_input_that_cannot_be_used_is_one_clear_line(ask: Any, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        ask()
+    assert said in str(caught.value)
+    assert len(caught.value.problems) == 1
+
+
+def test_the_hand_size_is_one_number() -> None:
+    from nmsim.engine import batch
+
+    assert batch.HAND_SIZE == HAND_SIZE
