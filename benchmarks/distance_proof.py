@@ -19,7 +19,16 @@ import joblib
 
 from nmsim.record import software
 from tests.differential.runs import Tally
-from tests.oracles.compare import DRAWS, MOST_ASKED, OPTIONS_EVERY, compare_accepting, compare_distances, compare_draws, compare_judged
+from tests.oracles.compare import (
+    DRAWS,
+    MOST_ASKED,
+    OPTIONS_EVERY,
+    compare_accepting,
+    compare_discards,
+    compare_distances,
+    compare_draws,
+    compare_judged,
+)
 
 REPORT = Path(__file__).with_suffix(".md")
 
@@ -48,6 +57,13 @@ PARTS = (
         compare_accepting,
         20_000,
         200,
+    ),
+    Part(
+        "discards",
+        "distances after each discard, and accepting and winning kinds after one of them, of hands of 3n+2 tiles, against the programme",
+        compare_discards,
+        5_000,
+        100,
     ),
     Part(
         "judged",
@@ -106,36 +122,44 @@ def table(tally: Tally, prefix: str, heading: str) -> list[str]:
 
 def overview(done: list[Done]) -> list[str]:
     """One line a part."""
-    lines = ["| what | hands | rule sets | verdicts of the judge | differences | minutes |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
+    lines = [
+        "| | what | hands | rule sets | verdicts of the judge | differences | minutes |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
     for each in done:
         counts = each.tally.counts
         numbers = (f"{counts['hands']:,}", f"{each.rule_sets:,}", f"{counts['verdicts']:,}" if counts["verdicts"] else "")
-        lines.append(f"| {each.part.what} | {' | '.join(numbers)} | **{len(each.tally.faults)}** | {each.seconds / 60:.1f} |")
+        lines.append(
+            f"| `{each.part.name}` | {each.part.what} | {' | '.join(numbers)} | **{len(each.tally.faults)}** | {each.seconds / 60:.1f} |"
+        )
     return lines
 
 
 def report(done: list[Done], command: str, seed: str) -> str:
     """The whole record, in Markdown."""
-    main, accepting, judged = done[0].tally, done[1].tally, done[2].tally
+    tallies = {each.part.name: each.tally for each in done}
+    main, accepting, judged = tallies["programme"], tallies["accepting"], tallies["judged"]
     versions = ", ".join(f"{name} {version}" for name, version in software().items())
     lines = [
         "# The distances are right: the recorded proof",
         "",
-        f"`{command}`, {date.today().isoformat()}, seed `{seed}`; {versions}; {platform.machine()}, {os.cpu_count()} cores.",
+        f"`{command}`, {date.today().isoformat()}, seed `{seed}`;",
+        f"{versions}; {platform.machine()}, {os.cpu_count()} cores.",
         "",
-        "Half of the hands are views from played hands (of these, as far as play gives them, half within two draws of legal and half melded), half are random: dealt from all",
-        "tiles, or of few kinds or colors and often near completion. In each rule set every option that a distance depends on is drawn from its domain, or in a third of cases left as in",
-        "`strict`; an exemption may name any of the six patterns. `docs/distance.md` says what a distance is.",
+        "Half of the hands are views from played hands (of these, as far as play gives them, half within two draws of legal and half",
+        "melded), half are random: dealt from all tiles, or of few kinds or colors and often near completion. In each rule set every",
+        "option that a distance depends on is drawn from its domain, or in a third of cases left as in `strict`; an exemption may name",
+        "any of the six patterns. `docs/distance.md` says what a distance is, `tests/oracles` holds what the engine is compared with.",
         "",
         *overview(done),
         "",
-        f"Left out of the third line, because more than {MOST_ASKED:,} complete hands would have had to be judged: {judged.counts['left out']:,} hands.",
-        f"The second line compared {accepting.counts['kinds in shape']:,} accepting kinds in shape and {accepting.counts['kinds legally']:,} legally; the two lists differ in "
-        f"{accepting.counts['hands whose two lists differ']:,} of its hands.",
+        f"`judged`: {judged.counts['left out']:,} more hands were left out, because over {MOST_ASKED:,} complete hands would have to be judged.",
+        f"`accepting`: {accepting.counts['kinds in shape']:,} kinds in shape and {accepting.counts['kinds legally']:,} legally;",
+        f"the two lists differ in {accepting.counts['hands whose two lists differ']:,} hands.",
     ]
     for each in done:
         lines += [f"- DIFFERENCE ({each.part.name}) {fault}" for fault in each.tally.faults[:20]]
-    lines += ["", "## The hands of the first line", *table(main, "origin", "where from")]
+    lines += ["", "## The hands of `programme`", *table(main, "origin", "where from")]
     lines += table(main, "shape", "shape distance")
     lines += table(main, "legal", "legal distance")
     lines += table(main, "dearer", "legal less shape distance")

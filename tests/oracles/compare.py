@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 from nmsim.outcomes import NEVER
 from nmsim.reference import distance as plain
 from nmsim.rules import Rules, differences, make_rules
-from nmsim.tiles import format_tiles
+from nmsim.tiles import format_tiles, tile_name
 from tests.differential.runs import Tally
 from tests.oracles import distance as programme
 from tests.oracles.distance import Question
-from tests.oracles.engine import engine_accepting, engine_distances
+from tests.oracles.engine import engine_accepting, engine_discard_accepting, engine_discards, engine_distances, engine_winning
 from tests.oracles.hands import CONDITIONS, EXEMPTIONS, NEAR, Sample, mixed_hands
 from tests.oracles.judged import TooMany, distances_by_draws, judged_distances
 
@@ -86,6 +87,30 @@ def compare_accepting(seed: str, wanted: int) -> Tally:
         tally.counts["kinds legally"] += len(expected[1])
         tally.counts["hands whose two lists differ"] += expected[0] != expected[1]
     return tally
+
+
+def compare_discards(seed: str, wanted: int) -> Tally:
+    """The engine on hands of 3n+2 tiles after each discard, and its accepting and winning kinds after one, against the programme."""
+    tally, rng = Tally(), random.Random(seed)
+    samples = mixed_hands(seed, wanted, sizes=(2,))
+    for sample, own in zip(samples, programme.distances([sample.question for sample in samples]), strict=True):
+        given = sample.question
+        after = {kind: _without(given, kind) for kind, count in enumerate(given.counts) if count}
+        distances = dict(zip(after, programme.distances(list(after.values())), strict=True))
+        _expect(tally, given, "the engine's distances after discards", engine_discards(given), distances)
+        kind = rng.choice(list(after))
+        accepting = programme.accepting([after[kind]])[0]
+        winning = tuple(kinds if distance == 0 else [] for kinds, distance in zip(accepting, distances[kind], strict=True))
+        _expect(tally, given, f"the engine's accepting kinds without {tile_name(kind)}", engine_discard_accepting(given, kind), accepting)
+        _expect(tally, after[kind], "the engine's winning kinds", engine_winning(after[kind]), winning)
+        _count(tally, sample, *own)
+    return tally
+
+
+def _without(given: Question, kind: int) -> Question:
+    counts = list(given.counts)
+    counts[kind] -= 1
+    return given._replace(counts=counts)
 
 
 def _expect_of_all(tally: Tally, given: Question, expected: tuple[int | None, int | None], largest: int) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from nmsim.engine import shape
 from nmsim.engine.tables import build_tables
+from nmsim.outcomes import NEVER
 from nmsim.tiles import KINDS
 from tests.oracles.distance import Question
 
@@ -33,8 +34,29 @@ def engine_distances(given: Question) -> tuple[int, int]:
     return int(found[0]), int(found[1])
 
 
-def engine_accepting(given: Question) -> tuple[list[int], list[int]]:
-    """The kinds that lessen the (shape, legal) distance."""
-    masks: Any = shape.accepting(*_arrays(given))
+def _kinds(masks: Any) -> tuple[list[int], list[int]]:
+    """The kinds in the two masks of a kernel."""
     shape_kinds, legal_kinds = ([kind for kind in range(KINDS) if int(mask) >> kind & 1] for mask in masks)
     return shape_kinds, legal_kinds
+
+
+def engine_accepting(given: Question) -> tuple[list[int], list[int]]:
+    """The kinds that lessen the (shape, legal) distance."""
+    return _kinds(shape.accepting(*_arrays(given)))
+
+
+def engine_winning(given: Question) -> tuple[list[int], list[int]]:
+    """The kinds that complete the hand, in shape and legally."""
+    return _kinds(shape.winning_masks(*_arrays(given)))
+
+
+def engine_discards(given: Question) -> dict[int, tuple[int, int]]:
+    """(shape, legal) distance without one of each kind held."""
+    found = np.full((2, KINDS), NEVER + 1, np.int64)
+    shape.discard_distances(*_arrays(given), True, found[0], found[1])
+    return {kind: (int(found[0, kind]), int(found[1, kind])) for kind in range(KINDS) if found[0, kind] <= NEVER}
+
+
+def engine_discard_accepting(given: Question, kind: int) -> tuple[list[int], list[int]]:
+    """The kinds that lessen the (shape, legal) distance of the hand without one `kind`."""
+    return _kinds(shape.discard_accepting(*_arrays(given), kind))

@@ -44,7 +44,7 @@ VIEWS_OF_A_HAND = 12
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """Every option that a distance depends on drawn from its domain (exempt patterns: any of them), or in a third of cases as in `strict`."""
+    """Every option that a distance depends on drawn from its domain (exempt: any patterns), or in a third of cases as in `strict`."""
     drawn = {name: rng.choice(option_domain(name)) for name in CONDITIONS if rng.random() < 2 / 3}
     for name in EXEMPTIONS:
         if rng.random() < 2 / 3:
