@@ -15,7 +15,7 @@ LAYERS = (
     ("tiles", "notation"),
     ("rules", "policies", "outcomes", "position"),
     ("stats", "engine", "reference"),
-    ("simulate", "store", "stopping", "hand", "rollouts"),
+    ("simulate", "store", "stopping", "hand", "rollouts", "advice"),
     ("figures",),
     ("experiment",),
     ("record", "watch"),
