@@ -123,7 +123,7 @@ class Hand:
 
     def __post_init__(self) -> None:
         for kind in range(KINDS):
-            copies = self.counts[kind] + self._view.seen[kind]
+            copies = self.counts[kind] + self.view.seen[kind]
             if copies > COPIES:
                 raise InputError(f"seen: with hand and melds there are {copies} of {tile_name(kind)}; there are four of each kind")
 
@@ -133,7 +133,8 @@ class Hand:
         return sum(self.counts) % 3 == 2
 
     @cached_property
-    def _view(self) -> _HandView:
+    def view(self) -> View:
+        """The hand as a policy sees it."""
         return _HandView(self.rules, self.counts, self.melds, self.seen)
 
     @cached_property
@@ -168,7 +169,7 @@ class Hand:
 
     def live(self, kind: int) -> int:
         """Tiles of a kind that are neither in the hand nor shown."""
-        return max(0, COPIES - self._view.visible(kind))
+        return max(0, COPIES - self.view.visible(kind))
 
     def _tiles(self, kinds: Sequence[int]) -> Tiles:
         return Tiles(tuple(kinds), sum(self.live(kind) for kind in kinds))
@@ -257,7 +258,7 @@ class Hand:
         by_shape = self._tiles(measure.accepting(left, self.melds, measure.shape))
         by_law = self._tiles(measure.accepting(left, self.melds, measure.legal) if legal != NEVER else ())
         live = by_law.live if legal != NEVER else by_shape.live
-        rank = (measure.legal_or_far(left, self.melds), -live, shape, -score_discard(self._view, kind, _TIES), kind)
+        rank = (measure.legal_or_far(left, self.melds), -live, shape, -score_discard(self.view, kind, _TIES), kind)
         return Discard(kind, shape, legal, by_shape, by_law, self._given_up(kind, legal), rank)
 
     def _given_up(self, kind: int, legal: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -51,7 +52,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "waits": ("Waits", "听牌"),
     "accepts": ("Accepts", "进张"),
     "discards": ("Discards", "打牌"),
-    "instead": ("Or plays on", "若不胡"),
+    "instead": ("Playing on", "若不胡"),
     "why": ("Why", "说明"),
     "rollouts": ("Played out", "试打"),
     "shape": ("shape", "牌型"),
@@ -143,6 +144,16 @@ def width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 0 if char == "\ufe0e" else 1 for char in text)
 
 
+def _glyphs(kinds: Iterable[int]) -> str:
+    """The tiles as Unicode draws them, after a space; nothing where the output cannot hold them."""
+    drawn = "".join(map(tile_glyph, kinds))
+    try:
+        drawn.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return ""
+    return f" {drawn}"
+
+
 def _padded(text: str, columns: int, right: bool) -> str:
     space = " " * (columns - width(text))
     return space + text if right else text + space
@@ -219,7 +230,7 @@ class _Teller:
         kinds = [kind for kind in range(KINDS) for _ in range(self.hand.counts[kind])]
         if self.hand.winning_tile is not None:
             kinds.remove(self.hand.winning_tile)
-        yield self.entry("hand", f"{self.tiles(kinds)}   {''.join(map(tile_glyph, sorted(kinds, key=self._order)))}")
+        yield self.entry("hand", f"{self.tiles(kinds)}  {_glyphs(sorted(kinds, key=self._order))}".rstrip())
         if self.hand.melds:
             yield self.entry("melds", self.say("; ", "；").join(self._meld(meld) for meld in self.hand.melds))
         if any(self.hand.seen):
@@ -228,7 +239,7 @@ class _Teller:
 
     def _meld(self, meld: Meld) -> str:
         space = "" if self.zh else " "
-        return f"{self.say(*_MELDS[meld.form])}{space}{self.tiles(meld.kinds())} {''.join(map(tile_glyph, meld.kinds()))}"
+        return f"{self.say(*_MELDS[meld.form])}{space}{self.tiles(meld.kinds())}{_glyphs(meld.kinds())}"
 
     def _distance(self, distance: int) -> str:
         return self.word("never") if distance == NEVER else str(distance)
@@ -249,7 +260,7 @@ class _Teller:
         if tile is None:
             yield self.entry("win", self.say("self-draw, as nothing else is said", "按自摸算"))
         else:
-            yield self.entry("win", f"{self.tile(tile)} {tile_glyph(tile)}{self.say(', ', '，')}{how}")
+            yield self.entry("win", f"{self.tile(tile)}{_glyphs([tile])}{self.say(', ', '，')}{how}")
         yield self.entry("verdict", _styled(self.word("may"), fg="green", bold=True) if verdict.legal else self._refusal())
         for reason in verdict.reasons:
             yield self.entry("because", self._reason(reason, verdict))

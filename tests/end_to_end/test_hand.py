@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +131,7 @@ def test_discards_stand_in_the_order_of_the_policy(text: str) -> None:
     hand = Hand(make_rules(), tuple(count_kinds(kinds)))
     told = [parse_tile(discard["tile"]) for discard in facts(text)["discards"]]
     assert sorted(told) == sorted(set(kinds))
-    best = max(set(kinds), key=lambda kind: score_discard(hand._view, kind, make_policy("legal")))
+    best = max(set(kinds), key=lambda kind: score_discard(hand.view, kind, make_policy("legal")))
     assert told[0] == best
 
 
@@ -190,3 +193,10 @@ def test_colours_only_where_a_person_reads(monkeypatch: pytest.MonkeyPatch) -> N
     assert "\x1b[" in CliRunner().invoke(main, words, color=True).stdout
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in CliRunner().invoke(main, words, color=True).stdout
+
+
+def test_an_output_without_glyphs_keeps_the_text() -> None:
+    words = [sys.executable, "-m", "nmsim", "hand", "123m456m78s234p55s", "--win", "9s"]
+    done = subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=True)
+    assert b"Hand        123456m234p5578s\n" in done.stdout
+    assert b"Win on      9s, self-draw\n" in done.stdout
