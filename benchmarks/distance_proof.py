@@ -153,7 +153,7 @@ def report(done: list[Done], command: str, seed: str) -> str:
         "",
         *overview(done),
         "",
-        f"`judged`: {judged.counts['left out']:,} more hands were left out, because over {MOST_ASKED:,} complete hands would have to be judged.",
+        f"`judged`: {judged.counts['left out']:,} more hands were left out, each with over {MOST_ASKED:,} complete hands to judge.",
         f"`accepting`: {accepting.counts['kinds in shape']:,} kinds in shape and {accepting.counts['kinds legally']:,} legally;",
         f"the two lists differ in {accepting.counts['hands whose two lists differ']:,} hands.",
     ]

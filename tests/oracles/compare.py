@@ -18,7 +18,7 @@ from tests.oracles.judged import TooMany, distances_by_draws, judged_distances
 
 DRAWS = 2
 MOST_ASKED = 20_000  # verdicts on one hand; a hand that would take more is left out, and counted
-OPTIONS_EVERY = 20  # of so many hands one is asked again with each option reset
+OPTIONS_EVERY = 50  # of so many hands one is asked again with each option reset
 
 
 def described(given: Question) -> str:

@@ -24,8 +24,8 @@ Int8 = npt.NDArray[np.int8]
 FAR = 99  # more than any hand can miss
 SETS, PAIRS, COLORS = 4, 7, 4
 HONORS = 1 << 3
-# Marks of a hand under way: it holds a 1 or 9, has a chow, is (partly) of a color.
-END, A_CHOW, FIRST_COLOR = 1, 2, 4
+# Marks of a hand under way: it has a chow, holds a 1 or 9, is (partly) of a color.
+A_CHOW, END, FIRST_COLOR = 1, 2, 4
 MARKS = FIRST_COLOR << COLORS
 NO_PAIR, PLAIN_PAIR, JIANG_PAIR = range(3)
 njit: Any = numba.njit(cache=True)
@@ -55,12 +55,19 @@ def _clear(costs):
 
 
 @njit
-def _lessen(costs, way, marks, missing, added, later, now):
-    """Hands under way go on, each with so many more tiles missing and these marks added."""
+def _lessen(costs, way, marks, step, missing, added, later, now):
+    """Hands under way go on, each with so many more tiles missing and these marks added. `step`: 2 where there are no chows."""
+    for mark in range(0, marks, step):
+        later[now, mark | added] = min(later[now, mark | added], costs[way, mark] + missing)
+
+
+@njit
+def _any_under_way(costs, way, marks):
+    """Whether there is a hand at all."""
     for mark in range(marks):
-        cost = costs[way, mark] + missing
-        if cost < later[now, mark | added]:
-            later[now, mark | added] = cost
+        if costs[way, mark] < FAR:
+            return True
+    return False
 
 
 @njit
@@ -79,19 +86,18 @@ def _use_kind(costs, later, kind, held, limit, sets):
     for before in range(sets + 1):
         for earlier in range(sets + 1 - before):
             for done in range(before + earlier, sets + 1):
-                for pung in range(2):
-                    for begun in range(min(most_chows, sets - done - pung) + 1):
-                        for pairs in range(2):
-                            used = before + earlier + begun + 3 * pung + 2 * pairs
-                            if used > limit or done + pung + begun > sets:
-                                continue
-                            missing, added = max(0, used - held), _mark(kind, begun > 0) if used else 0
-                            way, now = _way(before, earlier, done, NO_PAIR), _way(begun, before, done + pung + begun, NO_PAIR)
-                            if pairs:
-                                _lessen(costs, way, marks, missing, added, later, now + jiang)
-                            else:
-                                for pair in range(3):
-                                    _lessen(costs, way + pair, marks, missing, added, later, now + pair)
+                for pair in range(3):
+                    way = _way(before, earlier, done, pair)
+                    if not _any_under_way(costs, way, marks):
+                        continue
+                    for pung in range(2):
+                        for begun in range(min(most_chows, sets - done - pung) + 1):
+                            for pairs in range(2 if pair == NO_PAIR else 1):
+                                used = before + earlier + begun + 3 * pung + 2 * pairs
+                                if used <= limit and done + pung + begun <= sets:
+                                    now = _way(begun, before, done + pung + begun, jiang if pairs else pair)
+                                    added = _mark(kind, begun > 0) if used else 0
+                                    _lessen(costs, way, marks, 1, max(0, used - held), added, later, now)
 
 
 @njit
@@ -126,11 +132,13 @@ def seven_pairs(counts, costs, later, out):
                 for every in range(2):
                     for quad in range(2):
                         way = _paired(done, some, every, quad)
-                        _lessen(costs, way, marks, 0, 0, later, way)
+                        if not _any_under_way(costs, way, marks):
+                            continue
+                        _lessen(costs, way, marks, 2, 0, 0, later, way)
                         for pairs in range(1, min(2, PAIRS - done) + 1):
                             missing = max(0, 2 * pairs - counts[kind])
                             now = _paired(done + pairs, 1 if jiang else some, every if jiang else 0, 1 if pairs == 2 else quad)
-                            _lessen(costs, way, marks, missing, _mark(kind, False), later, now)
+                            _lessen(costs, way, marks, 2, missing, _mark(kind, False), later, now)
         costs, later = later, costs
     for way in range(8):
         for mark in range(MARKS):
@@ -152,10 +160,12 @@ def thirteen_orphans(counts):
 def _profiles(counts, limits, melds, sets, pairs, orphans):
     costs = np.empty((_way(SETS, SETS, SETS, 2) + 1, MARKS), np.int8)
     later = np.empty((_way(SETS, SETS, SETS, 2) + 1, MARKS), np.int8)
+    paired = np.empty((_paired(PAIRS, 1, 1, 1) + 1, MARKS), np.int8)
+    later_paired = np.empty((_paired(PAIRS, 1, 1, 1) + 1, MARKS), np.int8)
     for hand in range(counts.shape[0]):
         four_sets(counts[hand], limits[hand], SETS - melds[hand], costs, later, sets[hand])
         if melds[hand] == 0:
-            seven_pairs(counts[hand], costs, later, pairs[hand])
+            seven_pairs(counts[hand], paired, later_paired, pairs[hand])
             orphans[hand] = thirteen_orphans(counts[hand])
 
 

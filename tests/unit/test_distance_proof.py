@@ -28,8 +28,8 @@ def hand(tiles: str, melds: str = "-", rules: Rules | None = None) -> Question:
 @pytest.mark.parametrize(
     ("compared", "hands"),
     [
-        (compare_distances, 600),
-        (compare_accepting, 60),
+        (compare_distances, 400),
+        (compare_accepting, 40),
         (compare_discards, 20),
         (compare_judged, 30),
         (partial(compare_draws, sizes=(1,)), 6),
