@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nmsim.engine.reasons import Reason as Reason
     from nmsim.errors import InputError as InputError
+    from nmsim.exact.odds import ExactOdds as ExactOdds
+    from nmsim.exact.odds import exact_odds as exact_odds
     from nmsim.hand import accepting as accepting
     from nmsim.hand import check_win as check_win
     from nmsim.hand import distance as distance
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from nmsim.store import load as load
 
 _HOMES = {
+    "ExactOdds": "nmsim.exact.odds",
     "InputError": "nmsim.errors",
     "Policy": "nmsim.policies",
     "Rules": "nmsim.rules",
@@ -39,6 +42,7 @@ _HOMES = {
     "check_win": "nmsim.hand",
     "distance": "nmsim.hand",
     "compare_discards": "nmsim.rollouts",
+    "exact_odds": "nmsim.exact.odds",
     "load": "nmsim.store",
     "make_policy": "nmsim.policies",
     "make_rules": "nmsim.rules",

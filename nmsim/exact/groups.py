@@ -1,0 +1,259 @@
+"""All hands of a deck at once: holdings that lack the same are counted together, color by color.
+
+Counts are int64 on the way: no sum of them exceeds the number of all hands, C(136, 14) < 2^62.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from functools import lru_cache
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nmsim.engine.suit_rows import ABSENT
+from nmsim.exact.families import (
+    HONOR_RANKS,
+    MAX_TILES,
+    Family,
+    Int8,
+    Int64,
+    Rows,
+    Setting,
+    added,
+    color_rows,
+    dimensions,
+)
+from nmsim.tiles import COPIES, RANKS
+
+# Copies of each rank by color: three suits and the honors.
+Deck = tuple[tuple[int, ...], ...]
+HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+CHUNK = 100_000  # pairs of holdings added at once
+BLOCK = 2_000_000  # hands met at once
+WHOLE_DECK: Deck = ((COPIES,) * RANKS,) * 3 + ((COPIES,) * HONOR_RANKS,)
+
+
+class Groups(NamedTuple):
+    """Holdings of one or more colors: `tiles` int64[n] held, `rows` int8[entries, n] of all families, `ways` int64[n]."""
+
+    tiles: Int64
+    rows: Rows
+    ways: Int64
+
+
+@lru_cache(maxsize=2)
+def holdings(copies: tuple[int, ...]) -> Int8:
+    """All counts int8[n, ranks] of at most 14 tiles where a rank has so many copies."""
+    counts = np.zeros((1, 0), np.int8)
+    for most in copies:
+        counts = np.concatenate([np.insert(counts, counts.shape[1], held, axis=1) for held in range(most + 1)])
+        counts = counts[counts.sum(axis=1) <= MAX_TILES]
+    return counts
+
+
+def ways_of(counts: Int8, copies: tuple[int, ...]) -> Int64:
+    """How many sets of tiles have these counts: int64[n]."""
+    ways = np.ones(len(counts), np.int64)
+    for rank, most in enumerate(copies):
+        ways *= np.array([comb(most, held) for held in range(COPIES + 1)], np.int64)[counts[:, rank]]
+    return ways
+
+
+def merged(groups: Groups) -> Groups:
+    """One group for each different number of tiles and row."""
+    mixed = groups.tiles.astype(np.uint64)
+    for entries in groups.rows:
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * HASH_FACTOR + entries.astype(np.uint64)
+    _, first, group = np.unique(mixed, return_index=True, return_inverse=True)
+    group = group.reshape(-1)
+    same = first[group]
+    if not ((groups.tiles == groups.tiles[same]).all() and (groups.rows == groups.rows[:, same]).all()):
+        raise AssertionError("two different rows share a hash")
+    total = np.zeros(len(first), np.int64)
+    np.add.at(total, group, groups.ways)
+    return Groups(groups.tiles[first], groups.rows[:, first], total)
+
+
+class Question(NamedTuple):
+    """Outcomes to be told apart: of each, a hand's missing tiles are those to the nearest of its families.
+
+    `sizes`: tiles of the hands that are asked about; `most`: more missing tiles than these count as ABSENT.
+    """
+
+    outcomes: tuple[tuple[Family, ...], ...]
+    setting: Setting
+    sizes: tuple[int, ...] = (13, 14)
+    most: int = ABSENT
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """All families, in the order of their rows."""
+        return tuple(family for outcome in self.outcomes for family in outcome)
+
+    @property
+    def columns(self) -> list[slice]:
+        """Where each family's row lies in a group's."""
+        ends = np.cumsum([0] + [prod(dimensions(family)) for family in self.families]).tolist()
+        return [slice(start, end) for start, end in itertools.pairwise(ends)]
+
+    @property
+    def entries(self) -> list[tuple[Int64, Int64]]:
+        """For each outcome its entries, and of each the entry of the rest of a hand that makes it whole."""
+        found = []
+        columns = iter(self.columns)
+        for outcome in self.outcomes:
+            own = [np.arange(at.start, at.stop) for at in itertools.islice(columns, len(outcome))]
+            found.append((np.concatenate(own), np.concatenate([each[::-1] for each in own])))
+        return found
+
+
+def color_groups(question: Question, copies: tuple[int, ...]) -> Groups:
+    """The holdings of a color by their rows."""
+    counts = holdings(copies)
+    parts = [color_rows(family, counts, question.setting) for family in question.families]
+    tiles = counts.sum(axis=1).astype(np.int64)
+    alike = tiles
+    for part in parts:
+        _, first, alike = np.unique(alike * part.rows.shape[1] + part.number, return_index=True, return_inverse=True)
+    ways = np.zeros(len(first), np.int64)
+    np.add.at(ways, alike, ways_of(counts, copies))
+    rows = np.concatenate([part.rows[:, part.number[first]] for part in parts])
+    rows[rows > question.most] = ABSENT
+    return merged(Groups(tiles[first], rows, ways))
+
+
+# ---------------------------------------------------------------- what cannot matter
+
+
+class Bounds(NamedTuple):
+    """Of some colors: by number of tiles the least and greatest entry of any holding, int8[entries, 15], and whether there is one."""
+
+    least: Rows
+    greatest: Rows
+    there: npt.NDArray[np.bool_]
+
+
+def _bounds(groups: Groups) -> Bounds:
+    least = np.full((len(groups.rows), MAX_TILES + 1), ABSENT, np.int8)
+    greatest = np.full_like(least, ABSENT)
+    for tiles in np.unique(groups.tiles):
+        rows = groups.rows[:, groups.tiles == tiles]
+        least[:, tiles], greatest[:, tiles] = rows.min(axis=1), rows.max(axis=1)
+    return Bounds(least, greatest, np.isin(np.arange(MAX_TILES + 1), groups.tiles))
+
+
+def _bounds_together(question: Question, one: Bounds, other: Bounds) -> Bounds:
+    """Bounds of what two sets of colors may hold together."""
+    sizes = np.arange(MAX_TILES + 1)
+    a, b = np.nonzero(one.there[:, None] & other.there[None, :] & (sizes[:, None] + sizes[None, :] <= MAX_TILES))
+    least = _added(question, one.least[:, a], other.least[:, b])
+    greatest = _added(question, one.greatest[:, a], other.greatest[:, b])
+    return _bounds(Groups(np.tile(a + b, 2), np.concatenate([least, greatest], axis=1), np.zeros(2 * len(a), np.int64)))
+
+
+def _without_idle(question: Question, groups: Groups, rest: Bounds) -> Groups:
+    """The groups without entries that no `rest` can make the nearest.
+
+    An entry that may tie with the nearest stays: each color can so be freed of idle ones without regard to what the others keep.
+    """
+    rows = np.full_like(groups.rows, ABSENT)
+    for tiles in np.unique(groups.tiles):
+        left = [size - tiles for size in question.sizes if size >= tiles and rest.there[size - tiles]]
+        if not left:
+            continue
+        of_size = np.flatnonzero(groups.tiles == tiles)
+        least, greatest = rest.least[:, left].min(axis=1)[:, None], rest.greatest[:, left].max(axis=1)[:, None]
+        for entries, turned in question.entries:
+            mine = groups.rows[np.ix_(entries, of_size)]
+            idle = mine + least[turned] > (mine + greatest[turned]).min(axis=0)
+            rows[np.ix_(entries, of_size)] = np.where(idle, np.int8(ABSENT), mine)
+    return merged(Groups(groups.tiles, rows, groups.ways))
+
+
+# ---------------------------------------------------------------- colors together
+
+
+def _added(question: Question, one: Rows, other: Rows) -> Rows:
+    """Rows of holdings together."""
+    parts = [
+        added(dimensions(family), one[columns], other[columns]) for family, columns in zip(question.families, question.columns, strict=True)
+    ]
+    return np.concatenate(parts)
+
+
+def together(question: Question, one: Groups, other: Groups, rest: Bounds) -> Groups:
+    """The groups of two colors held together, when the other two are within `rest`."""
+    a, b = np.nonzero(one.tiles[:, None] + other.tiles[None, :] <= MAX_TILES)
+    ways = one.ways[a] * other.ways[b]
+    if one is other:
+        kept = a <= b
+        a, b, ways = a[kept], b[kept], (ways * np.where(a < b, 2, 1))[kept]
+    found = []
+    for start in range(0, len(a), CHUNK):
+        i, j = a[start : start + CHUNK], b[start : start + CHUNK]
+        rows = _added(question, one.rows[:, i], other.rows[:, j])
+        groups = Groups(one.tiles[i] + other.tiles[j], rows, ways[start : start + CHUNK])
+        found.append(_without_idle(question, groups, rest))
+    tiles, rows, ways = (np.concatenate(column, axis=-1) for column in zip(*found, strict=True))
+    return merged(Groups(tiles, rows, ways))
+
+
+def halves(question: Question, deck: Deck = WHOLE_DECK) -> tuple[Groups, Groups]:
+    """The groups of two suits, and of the third with the honors."""
+    colors = {copies: color_groups(question, copies) for copies in dict.fromkeys(deck)}
+    bounds = {copies: _bounds(groups) for copies, groups in colors.items()}
+    kept = []
+    for at, copies in enumerate(deck):
+        first, second, third = (bounds[other] for other in deck[:at] + deck[at + 1 :])
+        kept.append(_without_idle(question, colors[copies], _bounds_together(question, _bounds_together(question, first, second), third)))
+    if deck[0] == deck[1]:
+        kept[1] = kept[0]
+    within = [_bounds_together(question, *map(_bounds, pair)) for pair in (kept[2:], kept[:2])]
+    return together(question, kept[0], kept[1], within[0]), together(question, kept[2], kept[3], within[1])
+
+
+def _meet(question: Question, one: Rows, other: Rows) -> list[Int8]:
+    """For each outcome the fewest missing tiles int8[n, m] of every hand of a first and a second half."""
+    found = []
+    for entries, turned in question.entries:
+        least = np.full((one.shape[1], other.shape[1]), ABSENT, np.int8)
+        for a, b in zip(entries, turned, strict=True):
+            i, j = np.flatnonzero(one[a] < ABSENT), np.flatnonzero(other[b] < ABSENT)
+            if 2 * len(i) < len(one[a]):
+                least[i] = np.minimum(least[i], one[a, i, None] + other[b])
+            elif len(j):
+                np.minimum(least, one[a][:, None] + other[b], out=least)
+        found.append(least)
+    return found
+
+
+def tally(question: Question, parts: tuple[Groups, Groups], tiles: int) -> dict[tuple[int, ...], int]:
+    """How many hands of so many tiles lack so many to each outcome; ABSENT where nothing can complete the hand."""
+    one, other = parts
+    found: Counter[tuple[int, ...]] = Counter()
+    for held in range(tiles + 1):
+        left = np.flatnonzero(one.tiles == held)
+        right = np.flatnonzero(other.tiles == tiles - held)
+        step = max(1, BLOCK // max(1, len(right)))
+        for start in range(0, len(left), step):
+            rows = left[start : start + step]
+            _count(found, _meet(question, one.rows[:, rows], other.rows[:, right]), one.ways[rows], other.ways[right])
+    return dict(sorted(found.items()))
+
+
+def _count(found: Counter[tuple[int, ...]], missing: list[Int8], ways: Int64, other_ways: Int64) -> None:
+    """Add up the hands of halves held in so many ways, by their missing tiles."""
+    mixed = np.zeros(missing[0].shape, np.int64)
+    for each in missing:
+        mixed = mixed * (ABSENT + 1) + each
+    for value in np.unique(mixed):
+        hands = int(ways @ ((mixed == value) @ other_ways))
+        outcome = []
+        for _ in missing:
+            value, lack = divmod(int(value), ABSENT + 1)
+            outcome.append(lack)
+        found[tuple(reversed(outcome))] += hands
