@@ -148,6 +148,6 @@ def make_policy(given: str | Mapping[str, Any]) -> Policy:
     try:
         return Policy.model_validate(merged)
     except ValidationError as error:
-        names = (*Policy.model_fields, *FEATURES)
+        names = (*Policy.model_fields, *(f"weights.{feature}" for feature in FEATURES))
         name = str(merged.get("name") or "?")
         raise InputError(*describe_faults(error, f"policy.{name if name.isprintable() else '?'}", names)) from None

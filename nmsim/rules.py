@@ -195,10 +195,9 @@ def make_rules(preset: str = "strict", overrides: Mapping[str, Any] | None = Non
 
     Raises InputError naming every unknown or unusable option at once.
     """
-    if preset not in PRESETS:
-        raise InputError(unknown("preset", preset, PRESETS))
-    merged = {**PRESETS[preset], "fan": dict(PRESETS[preset].get("fan", {}))}
-    problems = []
+    problems = [] if preset in PRESETS else [unknown("preset", preset, PRESETS)]
+    given = PRESETS.get(preset, {})
+    merged = {**given, "fan": dict(given.get("fan", {}))}
     for name, value in (overrides or {}).items():
         if name == "fan" and isinstance(value, Mapping):
             merged["fan"].update(value)

@@ -76,19 +76,24 @@ def usable_parts(folder: Path, record: Mapping[str, Any], hands_per_block: Seque
                 raise InputError(f"{folder} holds hands played by another version of the engine: --fresh plays them again")
             _check_place(part, parts, hands_per_block)
         except DamagedPart as damage:
-            say(f"{damage}; its hands are played again")
-            path.unlink(missing_ok=True)
+            remove_damaged(damage, say)
         else:
             parts.append(part)
     return parts
 
 
+def remove_damaged(damage: DamagedPart, say: Say) -> None:
+    """Name a damaged file and remove it, so that its hands are played again."""
+    say(f"{damage}; its hands are played again")
+    damage.path.unlink(missing_ok=True)
+
+
 def _check_place(part: Part, before: Sequence[Part], hands_per_block: Sequence[int]) -> None:
     """Raise DamagedPart unless the part has all hands of its blocks, and blocks that the parts before it lack."""
     if part.hands != (part.last - part.first) * hands_per_block[part.arm]:
-        raise DamagedPart(f"{part.path}: has {part.hands} hands, not those of its blocks")
+        raise DamagedPart(part.path, f"has {part.hands} hands, not those of its blocks")
     if any(other.arm == part.arm and other.last > part.first for other in before):
-        raise DamagedPart(f"{part.path}: repeats blocks of another file")
+        raise DamagedPart(part.path, "repeats blocks of another file")
 
 
 def read_summary(folder: Path) -> pd.DataFrame:

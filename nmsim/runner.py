@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
 from nmsim.record import asked, read_record, software, told, write_record
-from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, usable_parts
+from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, remove_damaged, usable_parts
 from nmsim.stopping import StopRequest, stop_on_signals
 from nmsim.store import ContentHash, DamagedPart, Part, read_tables
 from nmsim.units import BACKENDS, HANDS_PER_UNIT, Task, missing_units, play_units
@@ -195,7 +195,11 @@ def _finish(this: _Run, request: StopRequest, say: Callable[[str], None], starte
     elif this.before is not None and this.before["told"] == told(this.experiment) and (this.folder / SUMMARY_NAME).exists():
         return _outcome(this, "finished before", 0, started, this.before["content_hash"], None)
     request.check()
-    digest = _conclude(this, parts, request)
+    try:
+        digest = _conclude(this, parts, request)
+    except DamagedPart as damage:
+        remove_damaged(damage, say)
+        return _finish(this, request, say, started)
     reproduced = None if this.before is None else this.before["content_hash"] == digest
     if not reproduced or (this.before or {}).get("told") != told(this.experiment):
         write_record(this.folder, _record(this, digest))
@@ -240,19 +244,19 @@ def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: St
 
 
 def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
-    """Write the summary and the charts (in both languages) of rows that are all there, in one pass over them; their content hash."""
+    """Write the summary and the charts (in both languages) of rows that are all there, in one pass over them; their content hash.
+
+    Raises DamagedPart for a file that cannot be read, before anything is written.
+    """
     from nmsim.figures import draw
     from nmsim.stats import summary, write_summary
 
     accumulator, digest = make_accumulator(this.experiment, this.plans), ContentHash()
     parts = sorted(parts, key=lambda part: (part.first, part.arm))
-    try:
-        for part, table in zip(parts, read_tables([part.path for part in parts]), strict=True):
-            digest.add(part.arm, table)
-            accumulator.add(part.arm, table.to_pandas())
-            request.check()
-    except DamagedPart as damage:
-        raise InputError(f"{damage}: remove it and run again") from None
+    for part, table in zip(parts, read_tables([part.path for part in parts]), strict=True):
+        digest.add(part.arm, table)
+        accumulator.add(part.arm, table.to_pandas())
+        request.check()
     counted = summary(accumulator)
     write_summary(counted, this.folder / SUMMARY_NAME)
     request.check()

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.errors import InputError
-from nmsim.outcomes import COLUMNS, SEATS
+from nmsim.outcomes import COLUMN_NAMES, COLUMNS, SEATS
 from nmsim.policies import Policy, make_policy
 from nmsim.position import Position
 from nmsim.rules import Rules, make_rules
@@ -250,10 +250,10 @@ class Outcomes:
         return len(self.rows)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row a hand, each column in its declared dtype."""
+        """One row a hand, the frame that `nmsim.load` reads back: all numbers are int64, so that sums and products cannot overflow."""
         import pandas as pd
 
-        return pd.DataFrame({column.name: self.rows[:, at].astype(column.dtype) for at, column in enumerate(COLUMNS)})
+        return pd.DataFrame(self.rows, columns=list(COLUMN_NAMES), copy=True)
 
 
 def simulate(

@@ -38,7 +38,11 @@ class Part(NamedTuple):
 
 
 class DamagedPart(Exception):
-    """A file that is not whole, or not of this toolkit; the message says which and why."""
+    """A file that is not whole, or not of this toolkit; the message says which and why, `path` which."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
 
 
 def part_name(arm: int, first: int, last: int) -> str:
@@ -107,14 +111,14 @@ def read_part(path: Path) -> Part:
     try:
         footer = pq.read_metadata(path)
     except (OSError, pa.ArrowInvalid) as error:
-        raise DamagedPart(f"{path}: is not a whole parquet file ({str(error).splitlines()[0]})") from None
+        raise DamagedPart(path, f"is not a whole parquet file ({str(error).splitlines()[0]})") from None
     metadata = footer.metadata or {}
     if RECORD_KEY not in metadata:
-        raise DamagedPart(f"{path}: was not written by nmsim")
+        raise DamagedPart(path, "was not written by nmsim")
     record = json.loads(metadata[RECORD_KEY])
     arm, first, last = record.pop("arm"), record.pop("first"), record.pop("last")
     if path.name != part_name(arm, first, last):
-        raise DamagedPart(f"{path}: holds {part_name(arm, first, last)}")
+        raise DamagedPart(path, f"holds {part_name(arm, first, last)}")
     return Part(path, arm, first, last, footer.num_rows, record)
 
 
@@ -132,7 +136,7 @@ def read_tables(paths: Iterable[Path], columns: Sequence[str] | None = None) -> 
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
                 yield file.read(columns=names).select(names)
         except (OSError, pa.ArrowInvalid, KeyError) as error:  # a name that is not there is a KeyError
-            raise DamagedPart(f"{path}: cannot be read ({str(error).splitlines()[0]})") from None
+            raise DamagedPart(path, f"cannot be read ({str(error).splitlines()[0]})") from None
 
 
 def unknown_column(name: str) -> str:

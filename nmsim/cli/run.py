@@ -28,24 +28,27 @@ _FIRST = ("complete_never_won", "lacking_suit", "win", "draw", "turns", "fan")
 @click.option("--hands", type=int, help="Hands to play in every arm, rounded up to whole blocks, instead of the file's number.")
 @click.option("--walls", type=int, help="Walls to play in every arm, instead of the file's number.")
 @click.option("--seed", type=int, help="Seed of all random numbers, instead of the file's.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the results.  [default: results/NAME]")
+@click.option("--out", help="Folder of the results.  [default: results/NAME]")
 @click.option("--jobs", type=int, default=0, help="Workers; 0 for one a core.  [default: 0]")
 @click.option("--backend", default="threads", help="threads or processes.  [default: threads]")
 @click.option("--block-size", type=int, help="Blocks (walls or matches) a file.")
 @click.option("--fresh", is_flag=True, help="Replace what the folder holds.")
 @json_option
 @lang_option
-def run(experiment: Path, out: Path | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
+def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
     """Play an experiment, or go on with it, and write its results.
 
     EXPERIMENT is a TOML file. The same command continues a run that was stopped; results are the same however it is carried out.
     """
+    from nmsim.errors import InputError
     from nmsim.experiment import read_experiment
     from nmsim.runner import Settings
     from nmsim.runner import run as carry_out
 
+    if out is not None and not out.strip():
+        raise InputError("--out: is empty (needs the name of a folder)")
     asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
-    folder = out or Path("results") / asked.name
+    folder = Path("results") / asked.name if out is None else Path(out)
     sized = {name: given[name] for name in ("hands", "walls", "seed")}
     settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, _command("nmsim", experiment, sized))
     carried = {name: given[name] for name in ("jobs", "backend", "block_size") if was_given(name)}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, values, whisker, zero_line
+from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, note_if_empty, values, whisker, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
 from nmsim.figures.words import fan_row_name, policy_name
 from nmsim.stats.text import format_row
@@ -46,7 +46,7 @@ def cases(sheet: Sheet) -> list[Case]:
 
 def refusals(sheet: Sheet) -> Figure:
     """The headline's three statistics by reason, own draws and others' tiles apart."""
-    chosen = [case for case in cases(sheet) if _ever_refused(sheet, case)]
+    chosen = [case for case in cases(sheet) if _ever_refused(sheet, case)] or cases(sheet)
     reasons = ("suit", "second", "both")
     figure = sheet.figure(3 * (0.62 + _ROW * max(2, len(chosen)) * 1.25), legend=1)
     grid = figure.subplots(3, 3, sharey=True, squeeze=False)
@@ -58,6 +58,7 @@ def refusals(sheet: Sheet) -> Figure:
                 places = [place + offset for place in range(len(rows))]
                 bars(axes, places, rows, color, 2 * _GAP, across=True, label=sheet.say(source))
                 values(axes, places, rows)
+                note_if_empty(sheet, axes, rows)
             named_rows(axes, [case.label for case in chosen])
             axes.locator_params(axis="x", nbins=4)
             if line == 0:
@@ -117,6 +118,7 @@ def fan_distribution(sheet: Sheet) -> Figure:
         mean = f"{sheet.say('mean')} {format_row(sheet.row('fan', arm))}"
         label = mean if len(arms) == 1 else f"{sheet.arm_label(arm)}: {mean}"
         bars(axes, [total + (number - (len(arms) - 1) / 2) * size for total in fan], rows, PALETTE[number], size, label=label)
+    note_if_empty(sheet, axes, [sheet.row("fan", arm) for arm in arms])
     axes.set_xticks(range(1, highest + 1), [str(fan) for fan in range(1, highest + 1)])
     axes.set_xlabel(sheet.say("fan"))
     axes.set_ylabel(sheet.say("share_of_wins"))
@@ -148,6 +150,7 @@ def fan_rows(sheet: Sheet) -> Figure:
             markersize=4,
             markerfacecolor="white",
         )
+    note_if_empty(sheet, axes, [row for arm in arms for row in sheet.rows("fan_row", arm)])
     if any(row.estimate == 0 for arm in arms for row in sheet.rows("fan_row", arm)):
         axes.plot([], [], "<", color=GREY, markersize=4, markerfacecolor="white", label=sheet.say("never_seen"))
     axes.set_xscale("log")
@@ -243,22 +246,27 @@ def strategies(sheet: Sheet) -> Figure:
     third = "points" if any(case.group != "all" for case in chosen) else "winning_turn"
     differences = [(row.arm, row.group) for row in sheet.rows("points_difference") if row.group.startswith("policy:")]
     across = differences or [(row.arm, row.group) for row in sheet.rows("seat_win_difference") if " - " in row.arm]
-    figure = sheet.figure(1.15 + _ROW * 1.15 * (max(2, len(chosen)) + max(1, len(across))))
-    grid = figure.subplots(2, 3, squeeze=False, height_ratios=(max(2, len(chosen)), max(1, len(across))), sharey="row")
+    heights = [max(2, len(chosen)), *([len(across)] if across else [])]
+    figure = sheet.figure(0.55 + 0.6 * len(across[:1]) + _ROW * 1.15 * sum(heights))
+    grid = figure.subplots(len(heights), 3, squeeze=False, height_ratios=heights, sharey="row")
     for column, statistic in enumerate(("seat_win", "deal_in", third)):
-        top, bottom = grid[0][column], grid[1][column]
+        top = grid[0][column]
         rows = [_strategy_row(sheet, statistic, case) for case in chosen]
         marks(top, range(len(rows)), rows, PALETTE[0])
+        note_if_empty(sheet, top, rows)
         named_rows(top, [case.label for case in chosen])
         top.set_title(sheet.say(statistic))
-        below = [row for arm, group in across for row in sheet.rows(f"{statistic}_difference", arm) if row.group == group]
-        marks(bottom, range(len(below)), below, PALETTE[1])
-        zero_line(bottom)
-        named_rows(bottom, [_difference_label(sheet, arm, group) for arm, group in across])
-        for axes in (top, bottom):
-            axes.margins(x=0.15)
-            axes.locator_params(axis="x", nbins=4)
-    grid[1][1].set_xlabel(sheet.say("paired"))
+        if across:
+            bottom = grid[1][column]
+            below = [row for arm, group in across for row in sheet.rows(f"{statistic}_difference", arm) if row.group == group]
+            marks(bottom, range(len(below)), below, PALETTE[1])
+            zero_line(bottom)
+            named_rows(bottom, [_difference_label(sheet, arm, group) for arm, group in across])
+    for axes in grid.flat:
+        axes.margins(x=0.15)
+        axes.locator_params(axis="x", nbins=4)
+    if across:
+        grid[1][1].set_xlabel(sheet.say("paired"))
     return figure
 
 
@@ -300,6 +308,7 @@ def second_condition(sheet: Sheet) -> Figure:
                 half_width = 50 * (row.hi - row.lo)
                 whisker(axes, place, left - half_width, left + half_width, True)
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
+    note_if_empty(sheet, axes, [row for arm in arms for row in sheet.rows("second_half", arm)])
     axes.set_xlim(0, 100)
     axes.set_xlabel(sheet.say("share_of_wins"))
     legend_under_title(figure, axes)

@@ -174,6 +174,12 @@ def whisker(axes: Axes, place: float, low: float, high: float, across: bool) -> 
     )
 
 
+def note_if_empty(sheet: Sheet, axes: Axes, rows: Sequence[Any]) -> None:
+    """Say so where none of the rows has an estimate: an empty panel would look like a fault."""
+    if all(math.isnan(row.estimate) for row in rows):
+        axes.text(0.5, 0.5, sheet.say("no_cases"), transform=axes.transAxes, ha="center", va="center", fontsize=SMALL, color=GREY)
+
+
 def zero_line(axes: Axes) -> None:
     """A thin line at no difference."""
     axes.axvline(0, color=GREY, linewidth=0.7, zorder=0)

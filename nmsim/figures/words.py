@@ -32,6 +32,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "share_of_deals": ("share of dealt hands, %", "占起手牌的百分比"),
     "mean": ("mean", "平均"),
     "never_seen": ("none seen: 97.5 % upper bound", "未出现：97.5%上限"),
+    "no_cases": ("no cases", "没有此情形"),
     "self_draw": ("self-draw", "自摸"),
     "discard_win": ("discard", "点炮"),
     "rob": ("robbed kong", "抢杠"),

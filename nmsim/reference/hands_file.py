@@ -90,11 +90,15 @@ def read_hands(path: str | Path) -> list[HandCase]:
     """The rows of a hands file; raises InputError with one line for each malformed line, all at once."""
     try:
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        raise InputError(f"{path}: does not exist") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from None
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     if not numbered or tuple(numbered[0][1].rstrip().split("\t")) != COLUMNS:
         raise InputError(f"{path}: the first line should name the columns, separated by tabs: {' '.join(COLUMNS)}")
+    if not numbered[1:]:
+        raise InputError(f"{path}: has no rows under the line that names the columns")
     cases, problems = [], []
     for number, line in numbered[1:]:
         try:
@@ -137,23 +141,32 @@ def _read_row(number: int, line: str) -> HandCase:
 
 
 def parse_options(text: str) -> Rules:
-    """The rules of an `options` field such as `preset=example;fan.rob_kong=2`; raises InputError."""
+    """The rules of an `options` field such as `preset=example;fan.rob_kong=2`.
+
+    Raises InputError with one line for each part that cannot be used, all at once; a name that stands twice is one.
+    """
     if text == "default":
         return make_rules()
-    preset, given, problems = "strict", {}, []
+    given: dict[str, str] = {}
+    problems = []
     for part in text.split(";"):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
             problems.append(f'options: "{part.strip()}" is not of the form name=value')
-        elif name == "preset":
-            preset = value
-        elif name not in OPTION_NAMES:
+        elif name not in ("preset", *OPTION_NAMES):
             problems.append(f"options: {unknown('option', name, ('preset', *OPTION_NAMES)).partition(' (allowed')[0]}")
+        elif name in given:
+            problems.append(f'options: {name} is given twice, as "{given[name]}" and as "{value}"')
         else:
-            given[name] = _option_value(name, value)
+            given[name] = value
+    preset = given.pop("preset", "strict")
+    try:
+        rules = make_rules(preset, {name: _option_value(name, value) for name, value in given.items()})
+    except InputError as error:
+        raise InputError(*problems, *error.problems) from None
     if problems:
         raise InputError(*problems)
-    return make_rules(preset, given)
+    return rules
 
 
 def _option_value(name: str, text: str) -> Any:

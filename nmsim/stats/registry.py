@@ -227,7 +227,9 @@ _ENDINGS: tuple[Statistic, ...] = (
         by=("level",),
         levels=LEGAL_WINNER_LEVELS,
     ),
-    _mean("turns", "turns a hand", "每局打牌数", "turns", "hands", "discards", "discards made in a hand, four seats together", paired=True),
+    _mean(
+        "turns", "discards a hand", "每局打牌数", "turns", "hands", "discards", "discards made in a hand, four seats together", paired=True
+    ),
     _mean("tiles_left", "live tiles left", "剩余牌数", "tiles_left", "hands", "tiles", "live tiles left in the wall at the end"),
 )
 

@@ -34,6 +34,12 @@ ROOT = Path(__file__).parents[2]
         ("run t.toml --out /proc/none", "/proc/none: cannot be written"),
         ("run t.toml --lang fr", "'fr' is not one of 'en', 'zh'"),
         ("run bad.toml", "bad.toml: is not TOML"),
+        ("run t.toml --out ''", "--out: is empty"),
+        ("rules --set preset=open", 'options: preset is given twice, as "strict" and as "open"'),
+        ("rules --set fan_cap=3 --set fan_cap=4", 'options: fan_cap is given twice, as "3" and as "4"'),
+        ("replay --wall 1 --rules open --set preset=strict", "preset is given twice"),
+        ("check-hands none", "none: does not exist"),
+        ("check-hands .", ".: cannot be read"),
         ("rules strikt", 'unknown preset "strikt", did you mean "strict"?'),
         ("rules --set fan_capp=3", 'unknown option "fan_capp", did you mean "fan_cap"?'),
         ("rules --set fan_cap", "not of the form name=value"),
@@ -55,7 +61,7 @@ def test_one_clear_line_and_nothing_written(words: str, said: str, tmp_path: Pat
     monkeypatch.chdir(tmp_path)
     Path("t.toml").write_text(EXPERIMENT, encoding="utf-8")
     Path("bad.toml").write_text("seed = = 1")
-    result = CliRunner().invoke(main, words.split(), prog_name="nmsim")
+    result = CliRunner().invoke(main, shlex.split(words), prog_name="nmsim")
     assert result.exit_code == 2, result.output
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
@@ -117,6 +123,23 @@ def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path)], prog_name="nmsim")
     assert result.exit_code == 2
     assert result.stderr == f"nmsim: {tmp_path / 'data' / '.lock'}: Is a directory\n"
+
+
+def test_all_faults_of_a_command_are_named_at_once() -> None:
+    words = "rules strikt --set fan_capp=3 --set min_fan=-1 --set dihu --set dihu=first --set min_fan=2"
+    result = CliRunner().invoke(main, words.split(), prog_name="nmsim")
+    assert (result.exit_code, result.stdout) == (2, "")
+    lines = result.stderr.splitlines()
+    parts = (
+        'unknown option "fan_capp", did you mean "fan_cap"?',
+        '"dihu" is not of the form',
+        "min_fan is given twice",
+        'unknown preset "strikt"',
+        "rules.min_fan: -1",
+        'rules.dihu: "first" is not allowed',
+    )
+    assert len(lines) == len(parts)
+    assert all(part in line for part, line in zip(parts, lines, strict=True)), lines
 
 
 def test_all_faults_of_a_file_are_named_at_once(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_simulate_plays_the_rows_that_a_run_keeps(run_folder: Path) -> None:
 
     kept = nmsim.load(run_folder)
     played = nmsim.simulate(rules="strict", seats=["shape", "legal", "legal", "legal"], walls=24, seed=11).to_pandas()
-    assert kept[kept["arm"] == 0].equals(played.astype("int64"))
+    assert kept[kept["arm"] == 0].equals(played)  # the widened numbers too: fan * 100 cannot overflow
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -5,11 +5,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
 from nmsim import store
 from nmsim.cli import main
+from nmsim.outcomes import COLUMN_INDEX
 from tests.end_to_end import standin
 
 EXPERIMENT = """
@@ -129,6 +131,21 @@ def test_a_damaged_file_is_named_and_its_hands_played_again(nmsim: Nmsim) -> Non
     result = nmsim("run", "t.toml", "--json")
     assert f"{path}: is not a whole parquet file" in result.stderr
     assert json.loads(result.stdout)["content_hash"] == first["content_hash"]
+
+
+def test_a_file_with_a_flipped_byte_is_named_and_its_hands_played_again(nmsim: Nmsim) -> None:
+    first = run(nmsim, "--block-size", 200)
+    path = store.part_paths(Path("results/t"))[1]
+    column = pq.read_metadata(path).row_group(0).column(COLUMN_INDEX["wall"])
+    data = bytearray(path.read_bytes())
+    data[column.data_page_offset + column.total_compressed_size - 1] ^= 0xFF
+    path.write_bytes(data)
+    Path("results/t/summary.csv").unlink()  # what is finished is not read again
+    result = nmsim("run", "t.toml", "--json")
+    assert f"{path}: cannot be read" in result.stderr and result.stderr.count("played again") == 1
+    told = json.loads(result.stdout)
+    assert (told["content_hash"], told["reproduced"]) == (first["content_hash"], True)
+    assert 0 < told["played"] < told["hands"]
 
 
 @pytest.mark.parametrize(("change", "named"), [(("--seed", 8), "seed 7, not 8"), (("--hands", 100), "blocks 700, not 100")])

@@ -16,9 +16,11 @@ from nmsim.figures.sheet import Sheet, named_rows
 from nmsim.figures.style import FONT_FILES, TEXT_FONT, TILE_FONT, WIDTH, advance, png, register_fonts, style
 from nmsim.figures.words import FAN_ROWS_EN, WORDS
 from nmsim.outcomes import COLUMNS
+from nmsim.policies import make_policy
 from nmsim.rules import FAN_ROWS, FAN_ROWS_ZH, make_rules
-from nmsim.stats import STATISTICS
+from nmsim.stats import STATISTICS, Accumulator, summary
 from nmsim.tiles import KINDS, tile_glyph
+from tests.unit.synthetic import synthetic_hands
 from tests.unit.worlds import Arm, Info, Text, conditions_world, duel_world
 
 World = tuple[pd.DataFrame, Info]
@@ -114,6 +116,24 @@ def test_a_dollar_in_a_label_is_drawn_as_it_stands(conditions: World) -> None:
     summary, info = conditions
     priced = Arm("open", Text("$x_{1$ costs $5", "手"), info.arms[0].rules, info.arms[0].seats)
     assert picture("endings", summary, Info((priced, *info.arms[1:]))).data
+
+
+@pytest.mark.parametrize("win_rate", [0.0, 0.6])
+@pytest.mark.parametrize("chart", [name for name in CHARTS if name != "cost"])
+def test_no_panel_is_empty(win_rate: float, chart: str) -> None:
+    """One arm of four alike, of whom nobody is refused and perhaps nobody wins."""
+    hands = synthetic_hands(30, win_rate=win_rate)
+    hands.loc[:, [name for name in hands if "refused_o" in name]] = 0
+    if not win_rate:
+        hands = hands.assign(winner=-1, winners=0, ending=0, winning_tile=-1, discarder=-1, fan=0, legal_winners=0)
+    accumulator = Accumulator(["base"], [["legal"]])
+    accumulator.add(0, hands)
+    arm = Arm("base", Text("alike", "相同"), make_rules("strict"), (make_policy("legal"),) * 4)
+    with style():
+        figure = CHARTS[chart].draw(Sheet(summary(accumulator), Info((arm,)), "zh"))
+    assert chart != "strategies" or len(figure.axes) == 3  # nothing is compared
+    for axes in figure.axes:
+        assert axes.patches or axes.texts or [line for line in axes.lines if len(line.get_xdata())]
 
 
 def test_a_panel_without_rows_warns_of_nothing() -> None:

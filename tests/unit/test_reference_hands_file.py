@@ -82,11 +82,18 @@ def test_every_malformed_line_is_named_at_once(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_and_a_foreign_header_are_input_errors(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"none\.tsv: does not exist"):
         read_hands(tmp_path / "none.tsv")
+    with pytest.raises(InputError, match="cannot be read"):
+        read_hands(tmp_path)
     (tmp_path / "other.tsv").write_text("a\tb\n")
     with pytest.raises(InputError, match="should name the columns"):
         read_hands(tmp_path / "other.tsv")
+
+
+def test_a_file_of_no_rows_is_an_input_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="has no rows"):
+        check_hands(hands(tmp_path, ""))
 
 
 def test_options_of_every_type() -> None:
