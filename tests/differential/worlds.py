@@ -182,7 +182,7 @@ class Engine:
         simulate_module._local.made_for = None
         with mock.patch.object(simulate_module, "fixed_places", return_value=self._places):
             simulate_module._bench(plan, log=True)
-        self._bench = simulate_module._local.bench
+        self._made_for, self._bench = simulate_module._local.made_for, simulate_module._local.bench
 
     @property
     def table(self) -> Any:
@@ -192,7 +192,7 @@ class Engine:
     def play(self, case: Case) -> Played:
         """Play the case, under this engine's plan."""
         self._places[:] = case.places
-        simulate_module._local.made_for, simulate_module._local.bench = (self.plan, True), self._bench
+        simulate_module._local.made_for, simulate_module._local.bench = self._made_for, self._bench
         log, row, wall = simulate_module.log_hand(self.plan, case.block, case.rotation, case.hand)
         return Played(log, dict(zip(COLUMN_NAMES, (int(value) for value in row), strict=True)), wall)
 
