@@ -22,6 +22,7 @@ _COMMANDS = {
     "policies": ("nmsim.cli.show", "Print the policies and what every number in them means."),
     "columns": ("nmsim.cli.show", "Print the columns of an outcome row."),
     "statistics": ("nmsim.cli.show", "Print the statistics that summaries hold."),
+    "exact": ("nmsim.cli.exact", "Print the exact odds of the deal under any rules."),
     "hand": ("nmsim.cli.hand", "Look at one hand: may it win, its waits, its best discard."),
     "replay": ("nmsim.cli.hands", "Tell one hand turn by turn."),
     "check-hands": ("nmsim.cli.hands", "Judge a file of hands and print the rows that differ."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from fractions import Fraction
@@ -11,8 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from click.testing import CliRunner
 
 from nmsim import exact_odds, make_rules
+from nmsim.cli import main
 from nmsim.engine.shape import distances, make_scratch
 from nmsim.engine.tables import build_tables
 from nmsim.exact.families import Family, legal_families, shape_families
@@ -281,3 +284,35 @@ def test_the_answer_is_of_whole_numbers_and_fractions() -> None:
     found = odds.to_json()
     assert found["heavenly"]["hands"] == odds.heavenly
     assert sum(found["distance"]["legal"]["14"]["hands"].values()) == odds.deals[14]
+
+
+# The command
+
+
+def call(*words: str) -> str:
+    done = CliRunner().invoke(main, ["exact", *words], prog_name="nmsim", catch_exceptions=False)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def test_the_command_prints_every_count_in_both_languages() -> None:
+    odds = exact_odds("strict")
+    for text in (call(), call("--lang", "zh")):
+        for hands in (odds.heavenly, *odds.conditions, odds.complete.any_shape, *odds.lacking[13][1:], *odds.legal[14].hands.values()):
+            assert f" {hands:,} " in text
+        assert f"{float(odds.legal[13].mean):.9f}" in text
+    assert any("\u4e00" <= char <= "\u9fff" for char in call("--lang", "zh").splitlines()[-1])
+
+
+def test_the_command_takes_options_and_prints_json() -> None:
+    options = [word for name, value in STANDARD.items() for word in ("--set", f"{name}={str(value).lower()}")]
+    told = json.loads(call("--rules", "strict", *options, "--json"))
+    assert told["rules"] == STANDARD
+    assert told["distance"]["legal"]["13"]["hands"] == {str(distance): hands for distance, hands in LEGAL_DISTANCES[13].items()}
+    assert told["complete"]["seven_pairs"] == 0
+
+
+def test_the_command_refuses_a_preset_that_does_not_exist() -> None:
+    done = CliRunner().invoke(main, ["exact", "--rules", "strikt"], prog_name="nmsim", catch_exceptions=False)
+    assert done.exit_code == 2
+    assert 'unknown preset "strikt", did you mean "strict"?' in done.stderr
