@@ -64,10 +64,7 @@ def _lessen(costs, way, marks, step, missing, added, later, now):
 @njit
 def _any_under_way(costs, way, marks):
     """Whether there is a hand at all."""
-    for mark in range(marks):
-        if costs[way, mark] < FAR:
-            return True
-    return False
+    return costs[way, :marks].min() < FAR
 
 
 @njit
