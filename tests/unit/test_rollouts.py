@@ -216,6 +216,16 @@ def test_first_turns_end_with_the_first_tile_seen(dihu: str, later: dict[str, An
     assert drew["fan_earthly_win"] == (not later and dihu != "dealer_first_discard")
 
 
+@pytest.mark.parametrize(
+    ("form", "visible", "live"), [("concealed", False, 6), ("concealed", True, 2), ("open", False, 2), ("added", False, 2)]
+)
+def test_a_concealed_kong_is_seen_as_the_rules_say(form: str, visible: bool, live: int) -> None:
+    melds = tuple(parse_melds(f"kong_{form} 6666s"))
+    position = Stacked(tuple(count_kinds(parse_tiles("2468m1378p334z"))), melds, known=NEXT_HAND)
+    plan = make_plan(make_rules("open", {"concealed_kong_visible": visible}), ("drawn_tile",) * 4, 1)
+    assert assert_the_reference_agrees(plan, position, 1, 2)["wait_live_1"] == live
+
+
 def test_a_complete_hand_that_is_broken_is_no_heavenly_win() -> None:
     plan, position = make_plan("open", ("legal",) * 4, 1), position_of("123m456m789p11199s")
     rows = play_positions(plan, position, [18], 0, 200)
