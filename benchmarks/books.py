@@ -9,7 +9,8 @@ import importlib
 import sys
 from collections import Counter
 
-from tests.statistical.books import broken_laws, some_plan
+from nmsim.books import broken_laws
+from tests.statistical.books import some_plan
 
 simulate = importlib.import_module("nmsim.simulate")
 HANDS_OF_A_PLAN = 4_000

@@ -186,11 +186,14 @@ def make_plans(experiment: Experiment) -> tuple[Plan, ...]:
 def _finish(this: _Run, request: StopRequest, say: Callable[[str], None], started: float) -> Outcome:
     """Play what is missing; then hash, count, draw and record, unless all that was done before."""
     from nmsim.engine.kernel import source_digest
+    from nmsim.selftest import recorded_verdict
 
     row_record = {"asked": this.asked, "engine": source_digest()}
     parts = usable_parts(this.folder, row_record, this.hands_per_block, say)
     missing = this.hands - sum(part.hands for part in parts)
     if missing:
+        with told_if_slow(say):
+            recorded_verdict()
         parts = _play_all(this, parts, row_record, request, say)
     elif this.before is not None and this.before["told"] == told(this.experiment) and (this.folder / SUMMARY_NAME).exists():
         return _outcome(this, "finished before", 0, started, this.before["content_hash"], None)
@@ -288,6 +291,8 @@ def make_accumulator(experiment: Experiment, plans: Sequence[Plan]) -> Accumulat
 
 def _record(this: _Run, digest: str) -> dict[str, Any]:
     """The run record. Nothing in it depends on when, where or with how many workers the run was made."""
+    from nmsim.selftest import recorded_verdict
+
     experiment = this.experiment
     named_plans = list(zip([arm.name for arm in experiment.arms], this.plans, strict=True))
     return {
@@ -297,6 +302,7 @@ def _record(this: _Run, digest: str) -> dict[str, Any]:
         "hands": {name: this.blocks * plan.hands_per_block for name, plan in named_plans},
         "policies": {name: [policy.name for policy in plan.distinct_policies] for name, plan in named_plans},
         "software": software(),
+        "selftest": recorded_verdict(),
         "told": told(experiment),
         "asked": this.asked,
     }

@@ -23,6 +23,7 @@ _COMMANDS = {
     "columns": ("nmsim.cli.show", "Print the columns of an outcome row."),
     "statistics": ("nmsim.cli.show", "Print the statistics that summaries hold."),
     "exact": ("nmsim.cli.exact", "Print the exact odds of the deal under any rules."),
+    "selftest": ("nmsim.cli.exact", "Deal, play and compare with exact values; one line says what was proved."),
     "hand": ("nmsim.cli.hand", "Look at one hand: may it win, its waits, its best discard."),
     "replay": ("nmsim.cli.hands", "Tell one hand turn by turn."),
     "check-hands": ("nmsim.cli.hands", "Judge a file of hands and print the rows that differ."),

@@ -1,8 +1,9 @@
-"""The command that prints the exact odds of the deal under a rule set."""
+"""Commands about exact values: the odds of the deal under a rule set, and the self test that compares with them."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from nmsim.cli import json_option, lang_option
 
 if TYPE_CHECKING:
     from nmsim.exact.odds import ExactOdds
+    from nmsim.figures import Lang
 
 Line = tuple[str, int, int]  # label, hands, of how many
 _TITLES = {
@@ -135,3 +137,27 @@ def _distances(odds: ExactOdds, zh: bool) -> list[str]:
         means = "  ".join(f"{float(found.mean):>{digits + 12}.9f}" for found in (shape, legal))
         lines += [f"  {' 平均' if zh else ' mean'}  {means}", ""]
     return lines[:-1]
+
+
+@click.command()
+@click.option("--seed", type=int, help="Walls to deal and games to play; another seed examines others.")
+@click.option("-v", "--verbose", is_flag=True, help="Print every check.")
+@json_option
+@lang_option
+def selftest(seed: int | None, verbose: bool, as_json: bool, lang: Lang) -> None:
+    """Deal, play and compare with exact values; say in one line what that proved.
+
+    Exits with 1 if a check fails, and names it. Some 20 seconds.
+    """
+    from nmsim.selftest import SEED, examine, in_one_line
+
+    examined = examine(SEED if seed is None else seed)
+    if as_json:
+        click.echo(json.dumps(examined.to_json(), ensure_ascii=False, indent=1))
+    else:
+        for check in examined.checks if verbose else ():
+            chance = "" if check.p_value is None else f"; p = {check.p_value:.3g}"
+            click.echo(f"{'ok    ' if check.passed else 'FAILED'} {check.name}: {check.cases:,} cases, {check.found}{chance}")
+        click.echo(in_one_line(examined, lang))
+    if examined.failed:
+        sys.exit(1)

@@ -203,6 +203,12 @@ def complete_hands(rules: Rules, deck: Deck = WHOLE_DECK) -> tuple[Complete, Con
     return Complete(by_shape[FOUR_SETS], by_shape[SEVEN_PAIRS], by_shape[ORPHANS], complete), conditions
 
 
+def lacking_odds(rules: Rules | None = None, tiles: int = 13) -> dict[str, Fraction]:
+    """Shares of the deals of so many tiles that lack a `suit`, a `yaojiu`, a `jiang258` pair; at once. Under `strict` by default."""
+    found = _lacking(rules or make_rules(), tiles)
+    return {name: Fraction(hands, comb(TILES, tiles)) for name, hands in zip(found._fields[1:], found[1:], strict=True)}
+
+
 def _lacking(rules: Rules, tiles: int) -> Lacking:
     suit = RANKS * COPIES
     one, two, three = (comb(TILES - suits * suit, tiles) for suits in range(1, SUITS + 1))

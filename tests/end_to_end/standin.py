@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import nmsim.engine.kernel
+import nmsim.selftest
 import nmsim.simulate
 from nmsim.outcomes import COLUMN_INDEX, COLUMNS, DISCARD, EXHAUSTIVE, SELF_DRAW
 from nmsim.simulate import Plan
@@ -56,6 +57,7 @@ def install() -> None:
     nmsim.simulate.play_blocks = play_blocks
     nmsim.simulate.warm_up = lambda plan: None
     nmsim.engine.kernel.source_digest = lambda: "stand-in"
+    nmsim.selftest.recorded_verdict = dict
 
 
 if __name__ == "__main__":

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from nmsim import simulate as simulate_hands
+from nmsim.books import broken_laws
 from nmsim.outcomes import COLUMN_INDEX, SEATS
 from nmsim.simulate import Plan, play_blocks
-from tests.statistical.books import broken_laws, some_plan
+from tests.statistical.books import some_plan
 
 HANDS = 20_000
 PLANS = 12
