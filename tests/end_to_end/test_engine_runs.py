@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from nmsim import store
 from nmsim.cli import main
+from nmsim.engine.kernel import source_digest
 
 EXPERIMENT = """
 seed = 11
@@ -48,6 +49,12 @@ def test_workers_of_any_kind_play_the_same_hands(run_folder: Path, how: tuple[ob
     told = json.loads(call("run", run_folder.parent / "t.toml", "--out", tmp_path, "--json", *how).stdout)
     assert told["content_hash"] == json.loads((run_folder / "run.json").read_text(encoding="utf-8"))["content_hash"]
     assert (tmp_path / "summary.csv").read_bytes() == (run_folder / "summary.csv").read_bytes()
+
+
+def test_the_record_says_which_self_test_the_engine_passed(run_folder: Path) -> None:
+    told = json.loads((run_folder / "run.json").read_text(encoding="utf-8"))["selftest"]
+    assert told["engine"] == source_digest()
+    assert "deal: lacks a suit" in told["passed"] and told["false_alarms"] == 1e-6
 
 
 def test_simulate_plays_the_rows_that_a_run_keeps(run_folder: Path) -> None:

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 from math import comb, prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,11 @@ from nmsim.exact.groups import Deck, holdings, ways_of
 from nmsim.exact.odds import SIZES, complete_hands, distances_to
 from nmsim.outcomes import NEVER
 from nmsim.reference.judge import legal_readings
-from nmsim.rules import Rules
+from nmsim.rules import PRESETS, Rules
 from nmsim.tiles import COPIES, KINDS, RANKS, TILES, count_kinds, parse_tiles
 from tests.unit.random_hands import random_pool, random_rules
 
+ROOT = Path(__file__).parents[2]
 Counts = npt.NDArray[np.int8]
 
 RULES = {
@@ -284,6 +286,14 @@ def test_the_answer_is_of_whole_numbers_and_fractions() -> None:
     found = odds.to_json()
     assert found["heavenly"]["hands"] == odds.heavenly
     assert sum(found["distance"]["legal"]["14"]["hands"].values()) == odds.deals[14]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_page_tells_these_numbers(preset: str) -> None:
+    odds, page = exact_odds(preset), (ROOT / "docs" / "exact.md").read_text(encoding="utf-8")
+    told = [odds.heavenly, *odds.conditions[1:4], *(hands for tiles in SIZES for hands in odds.legal[tiles].hands.values())]
+    assert all(f" {hands:,} " in page for hands in told)
+    assert all(f"{float(odds.legal[tiles].mean):.9f}" in page for tiles in SIZES)
 
 
 # The command
