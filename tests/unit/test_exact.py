@@ -44,6 +44,7 @@ RULES = {
     "no_quads": make_rules("strict", {"seven_pairs_quads": False}),
     "all_pairs_258": make_rules("strict", {"seven_pairs_jiang": "all_pairs", "suit_rule": "off"}),
     "pungs_and_honors": make_rules("strict", {"suit_exempt": ["all_pungs", "all_honors"], "second_exempt": ["all_honors"]}),
+    "mixed_alone": make_rules("strict", {"suit_exempt": ["mixed_suit"], "second_exempt": ["mixed_suit"]}),
     "flushes_and_pairs": make_rules("strict", {"suit_exempt": ["pure_suit", "seven_pairs"], "second_exempt": ["mixed_suit"]}),
     "orphans_free": make_rules(
         "strict", {"thirteen_orphans": True, "second_condition": "jiang258", "second_exempt": ["thirteen_orphans", "pure_suit"]}
