@@ -2,8 +2,8 @@
 
 A *row* is int8[ROW]. Its lanes HELD * met + PAIR * pair + m for m = 0 to 4 sets, pair 0 or 1, met 0 (anything goes) or 1 (the second
 condition is met inside this suit), are what the rules count; its lanes SHAPE + PAIR * pair + m are without any condition. ABSENT marks what
-cannot be, the unused lanes too. A loop over the 64 lanes of a row, indices of two dimensions, becomes a few vector instructions; a shorter
-one is unrolled into scalar ones, ten times as slow.
+cannot be, the unused lanes too; but in some of those after SHAPE the tables keep what seven pairs need. A loop over the 64 lanes of a row,
+indices of two dimensions, becomes a few vector instructions; a shorter one is unrolled into scalar ones, ten times as slow.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ LEGAL = 32
 SHAPE = LEGAL
 ROW = 64
 ABSENT = 50
+# Of a color's tiles, after SHAPE: pairs ready, pairs that lack one tile; whether the three-suit rule asks it for one of these, or for a
+# pair of which no tile is held; whether a pair that is ready (MET_READY) or lacks one tile (MET_HALF) meets the second condition.
+READY, HALF_READY, ASK_HALF, ASK_NONE, MEETING = SETS, SETS + 1, SETS + 2, PAIR + SETS, PAIR + SETS + 1
+MET_HALF, MET_READY = 1, 2
 # Columns of a generic row, SETS wide each.
 GENERIC_SETS, GENERIC_SETS_TERMINAL, GENERIC_PAIR, GENERIC_PAIR_TERMINAL, GENERIC_JIANG, GENERIC_BOTH = range(0, 6 * SETS, SETS)
 GENERIC = 6 * SETS

@@ -7,14 +7,23 @@ A rule set turns each generic row into a *rule row*: what its second condition a
 
 from __future__ import annotations
 
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from nmsim.engine.kernel import CACHE_FOLDER
 from nmsim.engine.suit_rows import (
     ABSENT,
+    ASK_HALF,
+    ASK_NONE,
     GENERIC,
     GENERIC_BOTH,
     GENERIC_JIANG,
@@ -22,14 +31,20 @@ from nmsim.engine.suit_rows import (
     GENERIC_PAIR_TERMINAL,
     GENERIC_SETS,
     GENERIC_SETS_TERMINAL,
+    HALF_READY,
     HELD,
     LEGAL,
+    MEETING,
+    MET_HALF,
+    MET_READY,
     MODE_BOTH,
     MODE_EITHER,
     MODE_JIANG,
     MODE_OFF,
     MODE_YAOJIU,
+    READY,
     ROW,
+    SHAPE,
     rule_rows,
 )
 from nmsim.rules import Rules
@@ -56,10 +71,14 @@ ANY_PAIR, ALL_PAIRS, NO_JIANG = range(3)
 
 
 class Classes(NamedTuple):
-    """`index` uint16[5^ranks]: key -> class; `rows` int8[classes, GENERIC]: the generic row of each class."""
+    """`index` uint16[5^ranks]: key -> class; of each class `rows` int8[classes, GENERIC] the generic row, `pairs` int8[classes, 7].
+
+    `pairs`: kinds of which 1, 2 or more, 3, 4 are held; then as bits 1 (a 1 or 9) and 2 (a 2, 5 or 8) those of 2 or more, of 1, of 3.
+    """
 
     index: Uint16  # type: ignore[assignment]  # tuples have a method of this name, unused here
     rows: Int8
+    pairs: Int8
 
 
 # Slots of `settings`.
@@ -78,8 +97,9 @@ class Classes(NamedTuple):
     ORPHANS_LEGAL,
     FAMILIES,
     PAIR_FAMILIES,
+    PAIRS_PLAIN,
     FIRST_FAMILY,
-) = range(15)
+) = range(16)
 # A family: its color, whether only pungs, whether it needs three suits, whether the second condition.
 COLOR, ONLY_PUNGS, THREE_SUITS, SECOND, FAMILY_WIDTH = range(5)
 # Where the keys of each table begin in `index`.
@@ -102,6 +122,22 @@ class Tables(NamedTuple):
     index: Uint16  # type: ignore[assignment]  # tuples have a method of this name, unused here
     rows: Int8
     exact: Uint16
+
+
+def _kept(name: str, make: Callable[[], tuple[npt.NDArray[Any], ...]]) -> list[npt.NDArray[Any]]:
+    """Arrays that take a second to make: read from the kernels' cache folder, or made and left there for the next process."""
+    path = Path(CACHE_FOLDER) / f"{name}.npz"
+    try:
+        with np.load(path) as kept:
+            return [kept[part] for part in kept.files]
+    except (OSError, ValueError, BadZipFile, EOFError):  # none yet, or not whole: made anew
+        arrays = list(make())
+    with suppress(OSError):  # a full or read-only folder costs only time
+        partial = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        with partial.open("wb") as file:
+            np.savez(file, *arrays)
+        partial.replace(path)
+    return arrays
 
 
 def _sets(ranks: int, chows: bool) -> list[Int8]:
@@ -175,33 +211,60 @@ def generic_costs(copies: tuple[int, ...], chows: bool, terminals: tuple[int, ..
     return np.minimum(costs, np.int8(ABSENT), out=costs)
 
 
-def _tiles_of_keys(ranks: int) -> npt.NDArray[np.uint8]:
-    """Number of tiles uint8[5^ranks] of every key."""
-    tiles = np.zeros(1, np.uint8)
-    for _ in range(ranks):
-        tiles = (np.arange(BASE, dtype=np.uint8)[:, None] + tiles[None, :]).reshape(-1)
-    return tiles
+def _sums_of_keys(per_rank: npt.NDArray[np.int64]) -> Int64:
+    """For every key the sum over its ranks of per_rank[rank, count]: int64[5^ranks]."""
+    sums = np.zeros(1, np.int64)
+    for of_count in per_rank:
+        sums = (of_count[:, None] + sums[None, :]).reshape(-1)
+    return sums
 
 
-@lru_cache(maxsize=4)
-def class_table(ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Classes:
+# A key's holdings in one word, its fields wide enough to add up: tiles; kinds of which 1, 2 or more, 3, 4 are held; of these the 1 and 9 of
+# which 2 or more, 1, 3 are held, and the 2, 5 and 8.
+_FIELD = 6
+_TILES, _PAIRS, _TERMINAL, _JIANG = 0, 1, 5, 8
+_OF_COUNT = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1]], np.int64)
+_ASKED = (1, 0, 2)
+
+
+def _holdings(ranks: int, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Int64:
+    """The holdings word of every key."""
+    per_rank = np.zeros((ranks, BASE), np.int64)
+    for rank in range(ranks):
+        fields = [(_TILES, np.arange(BASE)), *((_PAIRS + at, _OF_COUNT[:, at]) for at in range(4))]
+        for start, sort in ((_TERMINAL, terminals), (_JIANG, jiang)):
+            fields += [(start + at, _OF_COUNT[:, column]) for at, column in enumerate(_ASKED) if rank in sort]
+        per_rank[rank] = sum(of_count << _FIELD * field for field, of_count in fields)
+    return _sums_of_keys(per_rank)
+
+
+def _field(holdings: Int64, field: int) -> Int64:
+    return (holdings >> _FIELD * field) & ((1 << _FIELD) - 1)
+
+
+def make_classes(ranks: int, chows: bool, terminals: tuple[int, ...], jiang: tuple[int, ...]) -> Classes:
     """Classes of all counts of at most 14 tiles; keys of more tiles, which no hand holds, are class 0."""
     costs = generic_costs((COPIES,) * ranks, chows, terminals, jiang)
-    keys = np.flatnonzero(_tiles_of_keys(ranks) <= MAX_TILES)
-    rows = costs[keys]
-    weights = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
-    words = rows.view(np.uint64)
+    holdings = _holdings(ranks, terminals, jiang)
+    keys = np.flatnonzero(_field(holdings, _TILES) <= MAX_TILES)
+    rows, held = costs[keys], holdings[keys]
+    pairs = np.zeros((len(keys), 7), np.int8)
+    for at in range(4):
+        pairs[:, at] = _field(held, _PAIRS + at)
+    for at in range(3):
+        pairs[:, 4 + at] = (_field(held, _TERMINAL + at) > 0) + 2 * (_field(held, _JIANG + at) > 0)
+    weights = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5, 0x9FB21C651E98DF25], np.uint64)
+    words = np.concatenate([rows.view(np.uint64), np.pad(pairs, ((0, 0), (0, 1))).view(np.uint64)], axis=1)
     mixed = (words ^ (words >> np.uint64(29))) * weights
     _, first, inverse = np.unique((mixed ^ (mixed >> np.uint64(32))).sum(axis=1), return_index=True, return_inverse=True)
-    if not (rows[first[inverse]] == rows).all() or len(first) > np.iinfo(np.uint16).max:
+    if not (words[first[inverse]] == words).all() or len(first) > np.iinfo(np.uint16).max:
         raise AssertionError("two different rows share a hash")
     index = np.zeros(BASE**ranks, np.uint16)
     index[keys] = inverse.astype(np.uint16)
-    return Classes(index, np.ascontiguousarray(rows[first, :GENERIC]))
+    return Classes(index, np.ascontiguousarray(rows[first, :GENERIC]), pairs[first])
 
 
-@lru_cache(maxsize=1)
-def exact_under_melds() -> Uint16:
+def make_exact_under_melds() -> Uint16:
     """For each key of a suit the melds under which its row stays exact: uint16[5^9], bit r for a pung of rank r, LOOSE for chows alone.
 
     A row as if melds used up nothing is never too high. Where targets within fewer copies than the melds leave, one of the pung's rank
@@ -220,19 +283,28 @@ def exact_under_melds() -> Uint16:
     return exact
 
 
+@lru_cache(maxsize=1)
+def exact_under_melds() -> Uint16:
+    """What `make_exact_under_melds` gives."""
+    return _kept("exact-under-melds", lambda: (make_exact_under_melds(),))[0]
+
+
+@lru_cache(maxsize=1)
 def suit_classes() -> Classes:
     """Classes of a suit."""
-    return class_table(RANKS, True, TERMINAL_RANKS, JIANG_RANKS)
+    return Classes(*_kept("suit", lambda: make_classes(RANKS, True, TERMINAL_RANKS, JIANG_RANKS)))
 
 
+@lru_cache(maxsize=1)
 def pung_classes() -> Classes:
     """Classes of a suit whose targets hold no chow."""
-    return class_table(RANKS, False, TERMINAL_RANKS, JIANG_RANKS)
+    return Classes(*_kept("suit-of-pungs", lambda: make_classes(RANKS, False, TERMINAL_RANKS, JIANG_RANKS)))
 
 
+@lru_cache(maxsize=1)
 def honor_classes() -> Classes:
     """Classes of the honors: no chow, no 1 or 9, no 2, 5 or 8."""
-    return class_table(HONORS, False, (), ())
+    return Classes(*_kept("honors", lambda: make_classes(HONORS, False, (), ())))
 
 
 def _rule_rows(classes: Classes, mode: int, honors_terminal: bool = False) -> Int8:
@@ -264,6 +336,36 @@ def _families(rules: Rules, base: list[str], forms: tuple[int, ...]) -> Int64:
             if not wider:
                 kept.append((color, form, suits, second))
     return np.array(kept, np.int64).reshape(-1, 4)
+
+
+def _pairs_are_plain(rules: Rules, pair_families: Int64) -> bool:
+    """Whether all that is asked of seven pairs is three suits, and one pair of some kinds."""
+    if len(pair_families) > 1:
+        return False
+    if rules.second_condition == "either":
+        return not pair_families[0, 3] or rules.seven_pairs_jiang != "all_pairs"
+    if rules.second_condition == "jiang258":
+        return not pair_families[0, 3] or rules.seven_pairs_jiang == "any_pair"
+    return not pair_families[0, 3] or rules.second_condition != "both"
+
+
+def _add_pair_facts(rows: Int8, pairs: Int8, rules: Rules, family: Int64, honors: bool) -> None:
+    """Enter what seven pairs need of each class in its rule row; `family` (suits, second) is what the rules ask of them."""
+    suits, second = family
+    quads = rules.seven_pairs_quads
+    ready = pairs[:, 1] + quads * pairs[:, 3]
+    half = pairs[:, 0] + quads * pairs[:, 2]
+    rows[:, SHAPE + READY] = ready
+    rows[:, SHAPE + HALF_READY] = half
+    asked = suits and not honors
+    rows[:, SHAPE + ASK_HALF] = (ready == 0) & (half > 0) & asked
+    rows[:, SHAPE + ASK_NONE] = (ready == 0) & (half == 0) & asked
+    yaojiu = rules.second_condition in ("either", "yaojiu")
+    sorts = yaojiu + 2 * (rules.second_condition in ("either", "jiang258") and rules.seven_pairs_jiang == "any_pair")
+    met_ready, met_half = pairs[:, 4] & sorts > 0, (pairs[:, 5] | quads * pairs[:, 6]) & sorts > 0
+    if honors and yaojiu and rules.honors_satisfy_yaojiu:
+        met_ready, met_half = ready > 0, half > 0
+    rows[:, SHAPE + MEETING] = MET_READY if not second else MET_READY * met_ready + MET_HALF * met_half
 
 
 def _signature(rules: Rules) -> int:
@@ -300,8 +402,11 @@ def build_tables(rules: Rules) -> Tables:
     settings[ORPHANS_LEGAL] = not orphans_second or mode in (MODE_EITHER, MODE_YAOJIU)
     settings[FAMILIES] = len(families)
     settings[PAIR_FAMILIES] = len(pair_families)
+    settings[PAIRS_PLAIN] = _pairs_are_plain(rules, pair_families)
     parts = [suit_classes(), honor_classes()] + ([pung_classes()] if families[:, 1].any() else [])
     rows = [_rule_rows(part, mode, part is honor_classes() and rules.honors_satisfy_yaojiu) for part in parts]
+    for part, part_rows in zip(parts, rows, strict=True):
+        _add_pair_facts(part_rows, part.pairs, rules, pair_families[0, 2:], part is honor_classes())
     starts = np.cumsum([0] + [len(part.rows) for part in parts])
     return Tables(
         settings=np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)]),
