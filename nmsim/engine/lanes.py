@@ -23,14 +23,14 @@ VECTOR = 32  # bytes worked on at once
 _BYTE, _WORD, _INDEX = ir.IntType(8), ir.IntType(64), ir.IntType(32)
 
 
-def _address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any, what: Any) -> Any:
+def address(context: Any, builder: Any, array_type: Any, array: Any, offset: Any, what: Any) -> Any:
     """Pointer to `what` at the byte `offset` of an int8 array."""
     data = arrayobj.make_array(array_type)(context, builder, array).data
     start = builder.gep(builder.bitcast(data, _BYTE.as_pointer()), [offset])
     return builder.bitcast(start, what.as_pointer())
 
 
-def _lesser(builder: Any, a: Any, b: Any) -> Any:
+def lesser(builder: Any, a: Any, b: Any) -> Any:
     return builder.select(builder.icmp_signed("<", a, b), a, b)
 
 
@@ -39,7 +39,7 @@ def word_at(typing_context, array, offset):
     """The eight bytes of an int8 array from `offset` on as a uint64, the first one lowest."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load(_address(context, builder, signature.args[0], *arguments, _WORD), align=1)
+        return builder.load(address(context, builder, signature.args[0], arguments[0], arguments[1], _WORD), align=1)
 
     return types.uint64(array, types.int64), build
 
@@ -72,12 +72,12 @@ def turn_halves(typing_context, rows, numbers, first, half, out, at):
         def load(row: int) -> Any:
             number = builder.load(builder.gep(listed, [builder.add(first, _WORD(row))]))
             offset = builder.add(builder.mul(number, _WORD(ROW)), half)
-            return builder.load(_address(context, builder, signature.args[0], table, offset, vector), align=1)
+            return builder.load(address(context, builder, signature.args[0], table, offset, vector), align=1)
 
         loaded = [builder.shuffle_vector(load(row), load(row + HALF), both) for row in range(HALF)]
         for place, column in enumerate(_columns(builder, loaded)):
             offset = builder.add(at, _WORD(place * BLOCK))
-            builder.store(column, _address(context, builder, signature.args[4], out, offset, ir.VectorType(_BYTE, VECTOR)), align=1)
+            builder.store(column, address(context, builder, signature.args[4], out, offset, ir.VectorType(_BYTE, VECTOR)), align=1)
         return context.get_dummy_value()
 
     whole = types.int64
@@ -99,7 +99,7 @@ def _add_halves(keep: bool) -> Any:
 
             def column(start: Any, place: int) -> Any:
                 offset = builder.add(builder.add(start, hand), _WORD(place * BLOCK))
-                return _address(context, builder, signature.args[0], lanes, offset, vector)
+                return address(context, builder, signature.args[0], lanes, offset, vector)
 
             places = [PAIR * pair + sets for pair in range(2) for sets in range(SETS)]
             ours = {place: builder.load(column(x, place), align=1) for place in places}
@@ -108,7 +108,7 @@ def _add_halves(keep: bool) -> Any:
                 target = column(out, place)
                 least = builder.load(target, align=1) if keep else ir.Constant(vector, [ABSENT] * VECTOR)
                 for here, there in _ways(place // PAIR, place % PAIR):
-                    least = _lesser(builder, least, builder.add(ours[here], theirs[there]))
+                    least = lesser(builder, least, builder.add(ours[here], theirs[there]))
                 builder.store(least, target, align=1)
             return context.get_dummy_value()
 
@@ -136,12 +136,12 @@ def meet_halves(typing_context, lanes, x, y, out, hand):
 
         def column(start: Any, place: int) -> Any:
             offset = builder.add(builder.add(start, hand), _WORD(place * BLOCK))
-            return _address(context, builder, signature.args[0], lanes, offset, vector)
+            return address(context, builder, signature.args[0], lanes, offset, vector)
 
         least = builder.load(column(out, 0), align=1)
         for here, there in _ways(1, SETS - 1):
             missing = builder.add(builder.load(column(x, here), align=1), builder.load(column(y, there), align=1))
-            least = _lesser(builder, least, missing)
+            least = lesser(builder, least, missing)
         builder.store(least, column(out, 0), align=1)
         return context.get_dummy_value()
 
@@ -164,13 +164,13 @@ def meet_pairs(typing_context, lanes, first, step, plain, out, hand):
         def every(value: int) -> Any:
             return ir.Constant(vector, [value] * VECTOR)
 
-        def address(start: Any, place: int) -> Any:
+        def column(start: Any, place: int) -> Any:
             offset = builder.add(builder.add(start, hand), _WORD(place * BLOCK))
-            return _address(context, builder, signature.args[0], lanes, offset, vector)
+            return address(context, builder, signature.args[0], lanes, offset, vector)
 
         def together(place: int, combine: Any) -> Any:
             colors = [builder.add(first, builder.mul(step, _WORD(color))) for color in range(4)]
-            total, *others = [builder.load(address(start, place), align=1) for start in colors]
+            total, *others = [builder.load(column(start, place), align=1) for start in colors]
             for other in others:
                 total = combine(total, other)
             return total
@@ -180,7 +180,7 @@ def meet_pairs(typing_context, lanes, first, step, plain, out, hand):
 
         ready, half = together(READY, builder.add), together(HALF_READY, builder.add)
         wanted = builder.sub(every(7), ready)  # at most 14 tiles hold at most seven pairs
-        from_half = _lesser(builder, half, wanted)
+        from_half = lesser(builder, half, wanted)
         from_none = builder.sub(wanted, from_half)
         met = together(MEETING, builder.or_)
         lacking = builder.icmp_signed("<", met, every(MET_READY))
@@ -191,8 +191,8 @@ def meet_pairs(typing_context, lanes, first, step, plain, out, hand):
         free = builder.and_(halves_do, builder.icmp_signed("<=", ask_none, from_none))
         plain_bytes = builder.insert_element(ir.Constant(vector, ir.Undefined), builder.trunc(plain, _BYTE), _INDEX(0))
         plain_bytes = builder.shuffle_vector(plain_bytes, plain_bytes, ir.Constant(ir.VectorType(_INDEX, VECTOR), [0] * VECTOR))
-        builder.store(builder.add(builder.add(from_none, from_none), from_half), address(out, 0), align=1)
-        builder.store(builder.and_(one_if(free), plain_bytes), address(out, 1), align=1)
+        builder.store(builder.add(builder.add(from_none, from_none), from_half), column(out, 0), align=1)
+        builder.store(builder.and_(one_if(free), plain_bytes), column(out, 1), align=1)
         return context.get_dummy_value()
 
     whole = types.int64
@@ -210,16 +210,16 @@ def finish_distances(typing_context, lanes, shape, legal, pairs, hand):
         lanes, shape, legal, pairs, hand = arguments
         vector = ir.VectorType(_BYTE, VECTOR)
 
-        def address(start: Any, place: int = 0) -> Any:
-            return _address(context, builder, signature.args[0], lanes, builder.add(builder.add(start, hand), _WORD(place * BLOCK)), vector)
+        def column(start: Any, place: int = 0) -> Any:
+            return address(context, builder, signature.args[0], lanes, builder.add(builder.add(start, hand), _WORD(place * BLOCK)), vector)
 
-        missing, free = builder.load(address(pairs), align=1), builder.load(address(pairs, 1), align=1)
-        before = builder.load(address(legal), align=1)
-        builder.store(_lesser(builder, builder.load(address(shape), align=1), missing), address(shape), align=1)
+        missing, free = builder.load(column(pairs), align=1), builder.load(column(pairs, 1), align=1)
+        before = builder.load(column(legal), align=1)
+        builder.store(lesser(builder, builder.load(column(shape), align=1), missing), column(shape), align=1)
         nearer = builder.icmp_signed("<", missing, before)
         sure = builder.and_(nearer, builder.icmp_signed("!=", free, ir.Constant(vector, [0] * VECTOR)))
-        builder.store(builder.select(sure, missing, before), address(legal), align=1)
-        builder.store(builder.zext(builder.and_(nearer, builder.not_(sure)), vector), address(legal, 1), align=1)
+        builder.store(builder.select(sure, missing, before), column(legal), align=1)
+        builder.store(builder.zext(builder.and_(nearer, builder.not_(sure)), vector), column(legal, 1), align=1)
         return context.get_dummy_value()
 
     whole = types.int64

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing
+from nmsim.engine.hand_rows import COLORS, HONOR_COLOR, color_key, table_row
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.lanes import (
     BLOCK,
@@ -22,13 +23,10 @@ from nmsim.engine.lanes import (
     word_at,
 )
 from nmsim.engine.suit_rows import ABSENT
-from nmsim.engine.tables import CONDITIONS, HONOR_KEYS, NEEDS_SUITS, ORPHANS, ORPHANS_LEGAL, PAIRS_PLAIN, SEVEN_PAIRS
+from nmsim.engine.tables import CONDITIONS, NEEDS_SUITS, ORPHANS, ORPHANS_LEGAL, PAIRS_PLAIN, SEVEN_PAIRS
 from nmsim.outcomes import NEVER
-from nmsim.tiles import FIRST_HONOR, RANKS, SUITS
+from nmsim.tiles import SUITS
 
-COLORS = 4
-DIGITS, PAIRS_OF_DIGITS = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF)
-EIGHTH = 5**8
 NUMBERS = COLORS * BLOCK
 # Halves of a block in `lanes`: for each color one without and one with the second condition, and the bare shape; then sums and results.
 SECOND_SHARE, SHAPE_SHARE, SHARES = 1, 2, 3
@@ -38,25 +36,9 @@ LANES = (RESULTS + 3) * HALF * BLOCK
 
 
 @part
-def eight_digits(word):
-    """Base-5 number of eight bytes, the lowest byte the lowest digit."""
-    two = (word & DIGITS) + np.uint64(5) * ((word >> np.uint64(8)) & DIGITS)
-    four = (two & PAIRS_OF_DIGITS) + np.uint64(25) * ((two >> np.uint64(16)) & PAIRS_OF_DIGITS)
-    return np.int64((four & np.uint64(0xFFFFFFFF)) + np.uint64(625) * (four >> np.uint64(32)))
-
-
-@part
 def place(half):
     """Where a half begins in `lanes`."""
     return half * HALF * BLOCK
-
-
-@part
-def color_word(counts, color):
-    """The counts of ranks 1 to 8 of a suit, a byte each; of all seven honors."""
-    if color == SUITS:
-        return word_at(counts, FIRST_HONOR - 1) >> np.uint64(8)
-    return word_at(counts, RANKS * color)
 
 
 @part
@@ -66,9 +48,8 @@ def _find_rows(tables, hands, first, last, numbers):
         counts = hands[hand]
         at = hand - first
         for suit in range(SUITS):
-            key = eight_digits(color_word(counts, suit)) + EIGHTH * np.int64(counts[RANKS * suit + RANKS - 1])
-            numbers[suit * BLOCK + at] = tables.index[key]
-        numbers[SUITS * BLOCK + at] = tables.index[HONOR_KEYS + eight_digits(color_word(counts, SUITS))]
+            numbers[suit * BLOCK + at] = table_row(tables, suit, color_key(counts, suit))
+        numbers[HONOR_COLOR * BLOCK + at] = table_row(tables, HONOR_COLOR, color_key(counts, HONOR_COLOR))
 
 
 @part

@@ -218,7 +218,7 @@ def score_discards(setting, work, game, seat, allowed, drawn):
     weight = setting.weights[seat]
     measures = weight[F_SHAPE] or weight[F_LEGAL] or weight[F_SHAPE_ACCEPTING] or weight[F_LEGAL_ACCEPTING]
     if measures:
-        measure_discards(setting, work, game, seat, weight[F_LEGAL] != 0 or weight[F_LEGAL_ACCEPTING] != 0)
+        measure_discards(setting, work, game, seat)
     best_floor = np.int64(0)
     none_yet = True
     low, high = accepting_bounds(weight)
@@ -267,7 +267,7 @@ def accepting_score(setting, work, game, seat, kind):
 
 
 @part
-def measure_discards(setting, work, game, seat, need_legal):
+def measure_discards(setting, work, game, seat):
     """Fill work.shape_of and work.legal_of for every kind the seat could discard."""
     discard_distances(
         setting.tables,
@@ -276,7 +276,6 @@ def measure_discards(setting, work, game, seat, need_legal):
         game.meld_form[seat],
         game.meld_kind[seat],
         game.seat[seat, S_MELDS],
-        need_legal,
         work.shape_of,
         work.legal_of,
     )
@@ -289,12 +288,6 @@ def sees_shape(setting, seat):
 
 
 @part
-def needs_legal(setting, seat):
-    """Whether the seat's modes need the legal distance."""
-    return not sees_shape(setting, seat) or setting.policy[seat, P_KEEP_LEGAL] != 0
-
-
-@part
 def distance_now(setting, game, seat):
     """The distance the seat sees of its hand between turns."""
     shape = game.seat[seat, S_SHAPE]
@@ -304,13 +297,13 @@ def distance_now(setting, game, seat):
 @part
 def least_distance(setting, work, game, seat, allowed):
     """Least distance seen over the allowed discards, and whether any of them leaves the hand a way to be legal."""
-    measure_discards(setting, work, game, seat, needs_legal(setting, seat))
+    measure_discards(setting, work, game, seat)
     least = np.int64(NEVER)
     possible = False
     for kind in range(KINDS):
         if game.counts[seat, kind] and allowed >> kind & 1:
             shape = work.shape_of[kind]
-            legal = work.legal_of[kind] if needs_legal(setting, seat) else shape
+            legal = work.legal_of[kind]
             possible = possible or legal != NEVER
             least = min(least, shape if sees_shape(setting, seat) else seen_legal(shape, legal))
     return least, possible

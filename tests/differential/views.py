@@ -79,7 +79,7 @@ class Witness:
         made = _arrays(game.rules, view.counts, view.melds)
         held = [kind for kind in range(KINDS) if view.counts[kind]]
         found = np.zeros((2, KINDS), np.int64)
-        shape.discard_distances(*made, True, found[0], found[1])
+        shape.discard_distances(*made, found[0], found[1])
         measure = distances(game.rules)
         for kind in held:
             left = view.without(kind)

@@ -19,7 +19,6 @@ from nmsim.engine.shape import (
     discard_distances,
     distances,
     make_scratch,
-    shape_distance,
     winning_masks,
 )
 from nmsim.engine.tables import build_tables
@@ -93,7 +92,6 @@ def call(kernel: Any, *given: Any) -> Any:
 def engine_distances(given: Hand, scratch: ShapeScratch) -> tuple[int, int]:
     made = arrays(given, scratch)
     shape, legal = call(distances, *made)
-    assert call(shape_distance, *made) == shape, given.line
     assert made.counts.tolist() == given.counts, given.line
     return int(shape), int(legal)
 
@@ -106,10 +104,10 @@ def engine_kinds(kernel: Any, given: Hand, scratch: ShapeScratch, *more: int) ->
     return kinds_of(int(shape)), kinds_of(int(legal))
 
 
-def engine_discard_distances(given: Hand, scratch: ShapeScratch, need_legal: bool) -> tuple[list[int], list[int]]:
+def engine_discard_distances(given: Hand, scratch: ShapeScratch) -> tuple[list[int], list[int]]:
     made = arrays(given, scratch)
     shape, legal = np.full(KINDS, UNTOUCHED, np.int64), np.full(KINDS, UNTOUCHED, np.int64)
-    call(discard_distances, *made, need_legal, shape, legal)
+    call(discard_distances, *made, shape, legal)
     assert made.counts.tolist() == given.counts, given.line
     return shape.tolist(), legal.tolist()
 
@@ -186,9 +184,7 @@ def test_distances_after_each_discard_are_those_of_the_plain_twin(seed: int) -> 
         for kind in set(given.kinds):
             shapes[kind], legals[kind] = plain_distances(without(given, kind))
         for scratch in (used_scratch(), make_scratch()):
-            assert engine_discard_distances(given, scratch, True) == (shapes, legals), given.line
-            assert engine_discard_distances(given, scratch, False) == (shapes, [UNTOUCHED] * KINDS), given.line
-        assert engine_discard_distances(given, make_scratch(), False) == (shapes, [UNTOUCHED] * KINDS), given.line
+            assert engine_discard_distances(given, scratch) == (shapes, legals), given.line
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -202,7 +198,7 @@ def test_accepting_kinds_after_a_discard_are_those_of_the_plain_twin(seed: int) 
         fresh = make_scratch()
         for scratch in (used_scratch(), fresh):
             assert engine_kinds(discard_accepting, given, scratch, kind) == shorten, f"{given.line} without {kind}"
-        engine_discard_distances(given, fresh, True)
+        engine_discard_distances(given, fresh)
         assert engine_kinds(discard_accepting, given, fresh, kind) == shorten, f"{given.line} without {kind}"
 
 

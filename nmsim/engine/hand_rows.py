@@ -1,0 +1,409 @@
+"""A hand as rows of missing tiles: one for each suit and the honors (four *colors*), and for each color the *rest*, what the others bring.
+
+A hand is `counts` int8[34] (concealed), `meld_form`, `meld_kind` int8[4] and `meld_count`. The rest of a color is the sum of the other three
+rows, turned round so that lane e pairs with lane e of the color's own row: their least sum is what the whole hand misses. Melds count as
+sets that the honors bring, and a second condition that they meet as met there, so that every sum is one of four sets and a pair.
+
+The scratch keeps the rows of the last hand. Calls that follow on the same hand and tables profit; no result depends on what it holds.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nmsim.engine.closed_shapes import half_pairs, ready_pairs
+from nmsim.engine.kernel import part
+from nmsim.engine.lanes import word_at
+from nmsim.engine.row_lanes import MASK_LANES, MASKS, add_rest, add_rows, copy_row, note_equal, note_lower
+from nmsim.engine.suit_rows import ABSENT, BASE, HELD, MEMO, MEMO_MIX, MEMO_ROWS, MODE_JIANG, MODE_OFF, PAIR, ROW, SETS, remembered_row
+from nmsim.engine.tables import (
+    HONOR_KEYS,
+    HONORS_TERMINAL,
+    LOOSE,
+    MODE,
+    NEEDS_SUITS,
+    PUNG_KEYS,
+    QUADS,
+    SIGNATURE,
+    SUIT_CONCEALED,
+    YAOJIU_CONCEALED,
+)
+from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_CONCEALED, PUNG, RANKS, SUITS
+
+COLORS = 4
+HONOR_COLOR = 3
+HONORS = 7
+MAX_SETS = 4
+ALL_COVERED = 7
+# Slots of `facts`; KEYS, USED, LIMIT (a color each), HELD_COPIES and STEP (a kind each) begin a stretch.
+SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE, READY, HALF, KEYS, USED = (*range(10), 10, 14)
+LIMIT = 18
+HELD_COPIES = 22
+STEP = HELD_COPIES + KINDS
+FACTS = STEP + KINDS
+# Row numbers in `rows`. OWN: as the hand takes part in sums; RESTS: against the color's row as the tables have it; PAIR_SUMS: of two colors.
+OWN, RESTS, AFTER_RESTS, FAMILY, PAIR_SUMS = 0, 4, 8, 12, 16
+CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 32
+SPOT_ROWS = REMEMBERED + MEMO_ROWS
+SPOT_BITS = 12
+SPOTS = 1 << SPOT_BITS
+SPOT_SHIFT = 64 - SPOT_BITS
+# Of the six pairs of colors, 01 02 03 12 13 23, those with each color, as bits.
+PAIRS_WITH = (0b000111, 0b011001, 0b101010, 0b110100)
+DIGITS, DIGIT_PAIRS, LOW_WORD = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF), np.uint64(0xFFFFFFFF)
+EIGHTH = BASE**8
+KEY_BITS = 21
+
+
+class ShapeScratch(NamedTuple):
+    """What the distance kernels write to; one a thread.
+
+    `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, those remembered under melds, then those of the spots; `spots`
+    int64[SPOTS]: which holdings of which color each spot describes; `masks` int16[SPOTS * MASKS]: for each lane of its row the ranks of which
+    one more tile lowers the entry, then those of which one less leaves it; `memo` int64[MEMO]: space and the keys of the rows remembered.
+    """
+
+    facts: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int8]
+    spots: npt.NDArray[np.int64]
+    masks: npt.NDArray[np.int16]
+    memo: npt.NDArray[np.int64]
+
+
+def make_scratch() -> ShapeScratch:
+    """A fresh scratch; about 2 MB."""
+    facts = np.zeros(FACTS, np.int64)
+    facts[SITUATION] = -1
+    facts[STEP:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
+    rows = np.full((SPOT_ROWS + SPOTS, ROW), ABSENT, np.int8)
+    return ShapeScratch(facts, rows, np.full(SPOTS, -1, np.int64), np.zeros(SPOTS * MASKS, np.int16), np.full(MEMO, -1, np.int64))
+
+
+# ---------------------------------------------------------------- keys
+
+
+@part
+def eight_digits(word):
+    """Base-5 number of eight bytes, the lowest byte the lowest digit."""
+    two = (word & DIGITS) + np.uint64(5) * ((word >> np.uint64(8)) & DIGITS)
+    four = (two & DIGIT_PAIRS) + np.uint64(25) * ((two >> np.uint64(16)) & DIGIT_PAIRS)
+    return np.int64((four & LOW_WORD) + np.uint64(625) * (four >> np.uint64(32)))
+
+
+@part
+def color_key(counts, color):
+    """Base-5 key of a color's tiles of counts int8[34]."""
+    if color == HONOR_COLOR:
+        return eight_digits(word_at(counts, FIRST_HONOR - 1) >> np.uint64(8))
+    return eight_digits(word_at(counts, RANKS * color)) + EIGHTH * np.int64(counts[RANKS * color + RANKS - 1])
+
+
+@part
+def held_key(facts, counts, color):
+    """As `color_key`, a melded honor, of no more use, left out.
+
+    Leaving it out is exact: with j honors melded the hand needs at most 5 - j more sets and pairs of honors, and of the 7 - j other honors
+    one that the target does not use costs no more than one of which no tile is held.
+    """
+    key = color_key(counts, color)
+    if color == HONOR_COLOR and facts[MELD_COLORS] >> HONOR_COLOR & 1:
+        for kind in range(FIRST_HONOR, KINDS):
+            if facts[HELD_COPIES + kind]:
+                key -= facts[STEP + kind] * np.int64(counts[kind])
+    return key
+
+
+# ---------------------------------------------------------------- melds
+
+
+@part
+def _read_meld(settings, facts, form, kind):
+    """Enter one meld in `facts`."""
+    color = kind // RANKS
+    rank = kind % RANKS
+    concealed = form == KONG_CONCEALED
+    facts[MELD_COLORS] |= 1 << color
+    if color < SUITS and (concealed or not settings[SUIT_CONCEALED]):
+        facts[COVERED] |= 1 << color
+    terminal = settings[HONORS_TERMINAL]
+    if color < SUITS:
+        terminal = rank == 0 or rank == RANKS - 1 or (form == CHOW and rank == RANKS - 3)
+    if terminal and (concealed or not settings[YAOJIU_CONCEALED]):
+        facts[MET] = 1
+    copies = 1 if form == CHOW else 3 if form == PUNG else COPIES
+    for tile in range(kind, kind + 3 if form == CHOW else kind + 1):
+        facts[HELD_COPIES + tile] += copies
+        facts[USED + color] += copies * facts[STEP + tile]
+    if form == CHOW:
+        facts[CHOWED] = 1
+
+
+@part
+def _limit(facts, color):
+    """The bit of `exact` that tells whether a suit's melds matter; 0 if none does."""
+    limit = 1 << LOOSE
+    for rank in range(RANKS):
+        held = facts[HELD_COPIES + color * RANKS + rank]
+        if held == 3 and limit == 1 << LOOSE:
+            limit = 1 << rank
+        elif held > 1:
+            return 0
+    return limit
+
+
+@part
+def _read_melds(settings, facts, meld_form, meld_kind, meld_count):
+    """Set `facts` from the melds; returns whether they or the rules are others than before."""
+    if meld_count == 0 and facts[SITUATION] == settings[SIGNATURE] << 12:
+        return False
+    before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
+    if facts[MELD_COLORS] != 0:
+        facts[HELD_COPIES:STEP] = 0
+        facts[USED:LIMIT] = 0
+    facts[SETS_LEFT] = MAX_SETS - meld_count
+    facts[MET] = 0
+    facts[COVERED] = 0 if settings[NEEDS_SUITS] else ALL_COVERED
+    facts[MELD_COLORS] = 0
+    facts[CHOWED] = 0
+    for meld in range(meld_count):
+        _read_meld(settings, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]))
+    if settings[MODE] == MODE_OFF or settings[MODE] == MODE_JIANG:
+        facts[MET] = 0
+    packed = facts[MET] << 8 | (facts[COVERED] if meld_count else 0) << 5 | facts[MELD_COLORS] << 1 | facts[CHOWED]
+    situation = settings[SIGNATURE] << 12 | meld_count << 9 | packed
+    changed = situation != facts[SITUATION]
+    facts[SITUATION] = situation
+    after = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
+    if changed or before != after:
+        for suit in range(SUITS):
+            facts[LIMIT + suit] = _limit(facts, suit)
+        return True
+    return False
+
+
+# ---------------------------------------------------------------- rows of a color
+
+
+@part
+def limited_row(tables, scratch, color, key, chows):
+    """Number in the scratch's rows of the exact row of a suit that melds limit."""
+    return remembered_row(scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], tables.settings[MODE], chows)
+
+
+@part
+def table_holds(tables, facts, color, key):
+    """Whether the tables have the exact row of the color's tiles: no meld limits them, or in a way that changes nothing.
+
+    Honors need no limits: melded ones are left out of the key.
+    """
+    return color == HONOR_COLOR or facts[USED + color] == 0 or tables.exact[key] & facts[LIMIT + color] != 0
+
+
+@part
+def table_row(tables, color, key):
+    """Number in the tables of a color's row."""
+    return np.int64(tables.index[(HONOR_KEYS if color == HONOR_COLOR else 0) + key])
+
+
+@part
+def _note_neighbour(tables, scratch, color, key, spot, bit, more):
+    """Enter in a spot's masks what one tile of a rank more, or less, changes: `key` holds it."""
+    start = spot * MASKS
+    if table_holds(tables, scratch.facts, color, key):
+        if more:
+            note_lower(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
+        else:
+            note_equal(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot, scratch.masks, start + MASK_LANES, bit)
+    else:
+        number = limited_row(tables, scratch, color, key, 1)
+        if more:
+            note_lower(scratch.rows, number, scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
+        else:
+            note_equal(scratch.rows, number, scratch.rows, SPOT_ROWS + spot, scratch.masks, start + MASK_LANES, bit)
+
+
+@part
+def _fill_spot(tables, scratch, color, key, spot):
+    """Describe the holdings of a color in a spot: its row, and what each tile more or less changes."""
+    if table_holds(tables, scratch.facts, color, key):
+        copy_row(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot)
+    else:
+        copy_row(scratch.rows, limited_row(tables, scratch, color, key, 1), scratch.rows, SPOT_ROWS + spot)
+    for at in range(spot * MASKS, spot * MASKS + MASKS):
+        scratch.masks[at] = 0
+    held = key
+    used = scratch.facts[USED + color] if color < SUITS else 0
+    step = 1
+    for rank in range(RANKS if color < SUITS else HONORS):
+        count = held % BASE
+        if count + used % BASE < COPIES:
+            _note_neighbour(tables, scratch, color, key + step, spot, 1 << rank, True)
+        if count > 0:
+            _note_neighbour(tables, scratch, color, key - step, spot, 1 << rank, False)
+        held //= BASE
+        used //= BASE
+        step *= BASE
+
+
+@part
+def spot_of(tables, scratch, color, key):
+    """The spot that describes these tiles of the color under the hand's melds; filled unless it is there."""
+    used = scratch.facts[USED + color] if color < SUITS else 0
+    honors = 1 if color == HONOR_COLOR else 0
+    full = ((tables.settings[SIGNATURE] << 1 | honors) << KEY_BITS | used) << KEY_BITS | key
+    spot = np.int64((np.uint64(full) * np.uint64(MEMO_MIX)) >> np.uint64(SPOT_SHIFT))
+    if scratch.spots[spot] != full:
+        scratch.spots[spot] = full
+        _fill_spot(tables, scratch, color, key, spot)
+    return spot
+
+
+# ---------------------------------------------------------------- the hand
+
+
+@part
+def forbid_empty(rows, at):
+    """Let the row offer no target without a tile of its color."""
+    rows[at, 0] = ABSENT
+    rows[at, HELD] = ABSENT
+
+
+@part
+def add_melds(facts, rows, at):
+    """Let the honors' row bring the melds as sets, and the second condition if they meet it."""
+    melds = MAX_SETS - facts[SETS_LEFT]
+    if melds:
+        for start in range(0, 3 * HELD, PAIR):
+            for sets in range(SETS - 1, -1, -1):
+                rows[at, start + sets] = rows[at, start + sets - melds] if sets >= melds else ABSENT
+    if facts[MET]:
+        for lane in range(HELD):
+            rows[at, HELD + lane] = rows[at, lane]
+
+
+@part
+def own_row(tables, scratch, color, key, at):
+    """Row `at` as this color of the hand takes part in sums: as the three-suit rule leaves it, the honors with the melds."""
+    spot = spot_of(tables, scratch, color, key)
+    copy_row(scratch.rows, SPOT_ROWS + spot, scratch.rows, at)
+    if color == HONOR_COLOR:
+        add_melds(scratch.facts, scratch.rows, at)
+    elif (scratch.facts[COVERED] >> color) & 1 == 0:
+        forbid_empty(scratch.rows, at)
+
+
+@part
+def fit_rest(facts, rows, color, at):
+    """Turn rest `at` into one that goes with the color's row as the tables have it: melds and three suits are its matter."""
+    if color < HONOR_COLOR:
+        if (facts[COVERED] >> color) & 1 == 0:
+            forbid_empty(rows, at)
+        return
+    if facts[MET]:
+        for lane in range(HELD):
+            rows[at, lane] = min(rows[at, lane], rows[at, HELD + lane])
+            rows[at, HELD + lane] = ABSENT
+    melds = MAX_SETS - facts[SETS_LEFT]
+    if melds:
+        for start in range(0, 3 * HELD, PAIR):
+            for sets in range(SETS):
+                rows[at, start + sets] = rows[at, start + sets + melds] if sets + melds < SETS else ABSENT
+
+
+@part
+def sum_of_two(facts, rows, low, high):
+    """Number of the row of the sum of two of the hand's colors, low < high; made when first asked for."""
+    slot = low + high - (1 if low == 0 else 0)
+    if (facts[PAIRS_DONE] >> slot) & 1 == 0:
+        add_rows(rows, OWN + low, OWN + high, PAIR_SUMS + slot)
+        facts[PAIRS_DONE] |= 1 << slot
+    return PAIR_SUMS + slot
+
+
+@part
+def rest_of(facts, rows, color):
+    """Number of the color's rest; made when first asked for."""
+    if (facts[RESTS_DONE] >> color) & 1 == 0:
+        two = sum_of_two(facts, rows, 2 if color < 2 else 0, 3 if color < 2 else 1)
+        add_rest(rows, OWN + (color ^ 1), two, RESTS + color)
+        fit_rest(facts, rows, color, RESTS + color)
+        facts[RESTS_DONE] |= 1 << color
+    return RESTS + color
+
+
+@part
+def rests_after(tables, scratch, changed, key):
+    """The rests of the hand when the tiles of one color are those of `key`: of color c row AFTER_RESTS + c, but of `changed` its rest."""
+    own_row(tables, scratch, changed, key, CHANGED)
+    for color in range(COLORS):
+        if color != changed:
+            low = 0
+            while low == color or low == changed:
+                low += 1
+            two = sum_of_two(scratch.facts, scratch.rows, low, 6 - color - changed - low)
+            add_rest(scratch.rows, CHANGED, two, AFTER_RESTS + color)
+            fit_rest(scratch.facts, scratch.rows, color, AFTER_RESTS + color)
+
+
+@part
+def count_pairs(settings, facts, counts):
+    """Set what `facts` know of seven pairs."""
+    quads = settings[QUADS]
+    ready = 0
+    half = 0
+    for kind in range(KINDS):
+        ready += ready_pairs(counts[kind], quads)
+        half += half_pairs(counts[kind], quads)
+    facts[READY] = ready
+    facts[HALF] = half
+
+
+@part
+def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
+    """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays."""
+    facts = scratch.facts
+    stale = _read_melds(tables.settings, facts, meld_form, meld_kind, meld_count)
+    if stale:
+        facts[RESTS_DONE] = 0
+        facts[PAIRS_DONE] = 0
+    fresh = False
+    for color in range(COLORS):
+        key = held_key(facts, counts, color)
+        if stale or key != facts[KEYS + color]:
+            facts[KEYS + color] = key
+            own_row(tables, scratch, color, key, OWN + color)
+            facts[PAIRS_DONE] &= ~PAIRS_WITH[color]
+            facts[RESTS_DONE] &= 1 << color
+            fresh = True
+    if fresh and meld_count == 0:
+        count_pairs(tables.settings, facts, counts)
+
+
+@part
+def change(settings, facts, counts, kind, by):
+    """Add (1) or take away (-1) a tile: `counts`, its color's key and the pairs follow; the rows stay those of the prepared hand."""
+    quads = settings[QUADS]
+    old = np.int64(counts[kind])
+    new = old + by
+    counts[kind] = new
+    facts[READY] += ready_pairs(new, quads) - ready_pairs(old, quads)
+    facts[HALF] += half_pairs(new, quads) - half_pairs(old, quads)
+    if kind < FIRST_HONOR or facts[HELD_COPIES + kind] == 0:
+        facts[KEYS + kind // RANKS] += by * facts[STEP + kind]
+
+
+@part
+def load_row(tables, scratch, color, pungs, at):
+    """Copy the row of the color's tiles to row `at` of the scratch; exact under the melds; of pungs alone if so."""
+    key = scratch.facts[KEYS + color]
+    if not pungs or color == HONOR_COLOR:
+        if table_holds(tables, scratch.facts, color, key):
+            copy_row(tables.rows, table_row(tables, color, key), scratch.rows, at)
+            return
+    elif scratch.facts[USED + color] == 0:
+        copy_row(tables.rows, np.int64(tables.index[PUNG_KEYS + key]), scratch.rows, at)
+        return
+    copy_row(scratch.rows, limited_row(tables, scratch, color, key, 0 if pungs else 1), scratch.rows, at)

@@ -1,0 +1,231 @@
+"""Vector instructions on the rows of one hand: sums of rows, their least meeting, and which kinds lower what is least.
+
+As in `lanes`, what numba would unroll into scalar code is spelled out in LLVM's vector types. A row (suit_rows) is three halves of 16
+bytes: what the rules count without the second condition, with it, and the bare shape.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from nmsim.engine.lanes import HALF, address, lesser
+from nmsim.engine.suit_rows import ABSENT, HELD, LEGAL, PAIR, ROW, SETS, SHAPE
+
+MASK_LANES = 48
+MASKS = 2 * MASK_LANES
+WHOLE = types.int64
+_BYTE, _SHORT, _WORD, _INDEX = ir.IntType(8), ir.IntType(16), ir.IntType(64), ir.IntType(32)
+_HALF, _TWO, _ROW = ir.VectorType(_BYTE, HALF), ir.VectorType(_BYTE, 2 * HALF), ir.VectorType(_BYTE, ROW)
+_PLACES = [PAIR * pair + sets for pair in range(2) for sets in range(SETS)]
+_USED = [half + place for half in (0, HELD, SHAPE) for place in _PLACES]
+
+
+def _order(places: list[int]) -> Any:
+    return ir.Constant(ir.VectorType(_INDEX, len(places)), places)
+
+
+class _Rows:
+    """The rows int8[:, ROW] that an instruction works on."""
+
+    def __init__(self, context: Any, builder: Any, array_type: Any, array: Any) -> None:
+        self.context, self.builder, self.type, self.array = context, builder, array_type, array
+
+    def _at(self, row: Any, byte: int, vector: Any) -> Any:
+        offset = self.builder.add(self.builder.mul(row, _WORD(ROW)), _WORD(byte))
+        return address(self.context, self.builder, self.type, self.array, offset, vector)
+
+    def load(self, row: Any, byte: int, vector: Any) -> Any:
+        return self.builder.load(self._at(row, byte, vector), align=1)
+
+    def store(self, value: Any, row: Any, byte: int) -> None:
+        self.builder.store(value, self._at(row, byte, value.type), align=1)
+
+
+def _blanked(builder: Any, row: Any) -> Any:
+    """The row, ABSENT in the lanes that no row uses."""
+    used = ir.Constant(ir.VectorType(ir.IntType(1), ROW), [lane in _USED for lane in range(ROW)])
+    return builder.select(used, row, ir.Constant(_ROW, [ABSENT] * ROW))
+
+
+@intrinsic
+def copy_row(typing_context, source, start, rows, at):
+    """Copy row `start` of one array to row `at` of another, ABSENT in unused lanes."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        row = _Rows(context, builder, signature.args[0], arguments[0]).load(arguments[1], 0, _ROW)
+        _Rows(context, builder, signature.args[2], arguments[2]).store(_blanked(builder, row), arguments[3], 0)
+        return context.get_dummy_value()
+
+    return types.void(source, WHOLE, rows, WHOLE), build
+
+
+def _shifted(builder: Any, halves: Any, place: int) -> Any:
+    """In each half the entry for `place` fewer sets and pair; ABSENT where there is none."""
+    width = halves.type.count
+    pair, sets = divmod(place, PAIR)
+    order = []
+    for lane in range(width):
+        start, own = lane - lane % HALF, lane % HALF
+        own_pair, own_sets = divmod(own, PAIR)
+        valid = own_pair >= pair and own_sets >= sets
+        order.append(start + own - place if valid else width)
+    return builder.shuffle_vector(halves, ir.Constant(halves.type, [ABSENT] * width), _order(order))
+
+
+def _sum(builder: Any, ours: _Rows, x: Any, y: Any) -> tuple[Any, Any]:
+    """Min-plus sum of rows x and y: its legal lanes, and its shape lanes."""
+    x_plain, x_others = ours.load(x, 0, _HALF), ours.load(x, HELD, _TWO)
+    y_legal, y_shape = ours.load(y, 0, _TWO), ours.load(y, SHAPE, _HALF)
+    y_plain = builder.shuffle_vector(y_legal, y_legal, _order(list(range(HALF))))
+    y_mixed = builder.shuffle_vector(y_plain, y_shape, _order(list(range(2 * HALF))))
+    first = second = ir.Constant(_TWO, [ABSENT] * 2 * HALF)
+    for place in _PLACES:
+        # [none + none | none + met], then [met + none | shape + shape]
+        by = builder.shuffle_vector(x_plain, x_plain, _order([place] * 2 * HALF))
+        first = lesser(builder, first, builder.add(by, _shifted(builder, y_legal, place)))
+        by = builder.shuffle_vector(x_others, x_others, _order([place] * HALF + [HALF + place] * HALF))
+        second = lesser(builder, second, builder.add(by, _shifted(builder, y_mixed, place)))
+    low, high = _order(list(range(HALF))), _order(list(range(HALF, 2 * HALF)))
+    absent = ir.Constant(_HALF, [ABSENT] * HALF)
+    lifted = builder.shuffle_vector(absent, builder.shuffle_vector(second, second, low), _order(list(range(2 * HALF))))
+    return lesser(builder, first, lifted), builder.shuffle_vector(second, second, high)
+
+
+def _as_row(builder: Any, legal: Any, shape: Any) -> Any:
+    wide = builder.shuffle_vector(shape, ir.Constant(_HALF, [ABSENT] * HALF), _order(list(range(2 * HALF))))
+    return _blanked(builder, builder.shuffle_vector(legal, wide, _order(list(range(ROW)))))
+
+
+def _turned(builder: Any, row: Any) -> Any:
+    """Lane (met, pair, sets) of what others still bring: (not met, no pair, 4 - sets) of `row`."""
+    order = [ROW] * ROW
+    for half, other in ((0, HELD), (HELD, 0), (SHAPE, SHAPE)):
+        for place in _PLACES:
+            pair, sets = divmod(place, PAIR)
+            order[half + place] = other + PAIR * (1 - pair) + SETS - 1 - sets
+    return builder.shuffle_vector(row, ir.Constant(_ROW, [ABSENT] * ROW), _order(order))
+
+
+@intrinsic
+def add_rows(typing_context, rows, x, y, out):
+    """Row `out` of rows x and y taken together: the cheapest way to share out sets, pair and second condition (a min-plus sum)."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        ours = _Rows(context, builder, signature.args[0], arguments[0])
+        ours.store(_as_row(builder, *_sum(builder, ours, *arguments[1:3])), arguments[3], 0)
+        return context.get_dummy_value()
+
+    return types.void(rows, WHOLE, WHOLE, WHOLE), build
+
+
+@intrinsic
+def add_rest(typing_context, rows, x, y, out):
+    """As `add_rows`, turned round: lane e of row `out` is what x and y bring at least to a row that brings e."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        ours = _Rows(context, builder, signature.args[0], arguments[0])
+        ours.store(_turned(builder, _as_row(builder, *_sum(builder, ours, *arguments[1:3]))), arguments[3], 0)
+        return context.get_dummy_value()
+
+    return types.void(rows, WHOLE, WHOLE, WHOLE), build
+
+
+@intrinsic
+def turn_row(typing_context, rows, x, out):
+    """Row x turned round: lane e of row `out` is what x brings to a row that brings e."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        ours = _Rows(context, builder, signature.args[0], arguments[0])
+        ours.store(_turned(builder, _blanked(builder, ours.load(arguments[1], 0, _ROW))), arguments[2], 0)
+        return context.get_dummy_value()
+
+    return types.void(rows, WHOLE, WHOLE), build
+
+
+def _least(builder: Any, vector: Any) -> Any:
+    name = f"llvm.vector.reduce.umin.v{vector.type.count}i8"
+    function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(_BYTE, [vector.type]), name)
+    return builder.zext(builder.call(function, [vector]), _WORD)
+
+
+@intrinsic
+def meet(typing_context, source, row, rows, rest):
+    """Fewest missing tiles of a color's row with the rest of the hand: legal ones, and above 8 bits those in shape."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        own = _Rows(context, builder, signature.args[0], arguments[0])
+        others = _Rows(context, builder, signature.args[2], arguments[2])
+        parts = []
+        for byte, vector in ((0, _TWO), (SHAPE, _HALF)):
+            total = builder.add(own.load(arguments[1], byte, vector), others.load(arguments[3], byte, vector))
+            parts.append(_least(builder, total))
+        return builder.or_(parts[0], builder.shl(parts[1], _WORD(8)))
+
+    return WHOLE(source, WHOLE, rows, WHOLE), build
+
+
+def _masks_at(context: Any, builder: Any, array_type: Any, array: Any, start: Any, lane: int) -> Any:
+    data = arrayobj.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [builder.add(start, _WORD(lane))]), ir.VectorType(_SHORT, HALF).as_pointer())
+
+
+def _every(builder: Any, value: Any, vector: Any) -> Any:
+    single = builder.insert_element(ir.Constant(vector, ir.Undefined), builder.trunc(value, vector.element), _INDEX(0))
+    return builder.shuffle_vector(single, single, _order([0] * vector.count))
+
+
+@intrinsic
+def kinds_at_tight(typing_context, rows, row, rest, masks, start, legal, shape):
+    """The masks of the lanes in which row and rest miss exactly `legal` tiles, or-ed, and above 16 bits those that miss `shape`.
+
+    `masks` int16, a mask for each of the 48 lanes from `start` on.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows, row, rest, masks, start, legal, shape = arguments
+        ours = _Rows(context, builder, signature.args[0], rows)
+        found = []
+        for half, missing in ((0, legal), (HELD, legal), (SHAPE, shape)):
+            total = builder.add(ours.load(row, half, _HALF), ours.load(rest, half, _HALF))
+            tight = builder.sext(builder.icmp_signed("==", total, _every(builder, missing, _HALF)), ir.VectorType(_SHORT, HALF))
+            kinds = builder.load(_masks_at(context, builder, signature.args[3], masks, start, half), align=2)
+            found.append(builder.and_(tight, kinds))
+
+        def any_of(vector: Any) -> Any:
+            name = f"llvm.vector.reduce.or.v{HALF}i16"
+            function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(_SHORT, [vector.type]), name)
+            return builder.zext(builder.call(function, [vector]), _WORD)
+
+        return builder.or_(any_of(builder.or_(found[0], found[1])), builder.shl(any_of(found[2]), _WORD(16)))
+
+    return WHOLE(rows, WHOLE, WHOLE, masks, WHOLE, WHOLE, WHOLE), build
+
+
+def _note(relation: str) -> Any:
+    def typed(typing_context, source, other, rows, row, masks, start, bit):
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            source, other, rows, row, masks, start, bit = arguments
+            theirs = _Rows(context, builder, signature.args[0], source)
+            ours = _Rows(context, builder, signature.args[2], rows)
+            shorts = ir.VectorType(_SHORT, HALF)
+            for half in (0, HELD, SHAPE):
+                holds = builder.icmp_signed(relation, theirs.load(other, half, _HALF), ours.load(row, half, _HALF))
+                place = _masks_at(context, builder, signature.args[4], masks, start, half)
+                noted = builder.and_(builder.sext(holds, shorts), _every(builder, bit, shorts))
+                builder.store(builder.or_(builder.load(place, align=2), noted), place, align=2)
+            return context.get_dummy_value()
+
+        return types.void(source, WHOLE, rows, WHOLE, masks, WHOLE, WHOLE), build
+
+    typed.__doc__ = f"Add `bit` to the masks of the lanes in which row `other` of `source` is {relation} row `row` of `rows`."
+    return intrinsic(typed)
+
+
+note_lower = _note("<")
+note_equal = _note("==")
+assert LEGAL == SHAPE  # the shape half follows the two legal ones
