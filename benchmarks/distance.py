@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.kernel import kernel
-from nmsim.engine.shape import accepting, discard_accepting, discard_distances, distances, make_scratch, shape_distance
+from nmsim.engine.shape import accepting, discard_accepting, discard_distances, distances, shape_distance
 from nmsim.engine.tables import build_tables, suit_classes
 from nmsim.rules import make_rules
 from nmsim.tiles import CHOW, COPIES, KINDS, PUNG

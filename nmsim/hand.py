@@ -275,7 +275,7 @@ def _tables(rules: Rules) -> Tables:
 def _measure_many(rules: Rules, counts: npt.NDArray[np.int8], melds: _CodedMelds, *, need_accepting: bool) -> tuple[Distances, Accepting]:
     """Distances of every hand, and accepting kinds (no rows unless needed)."""
     from nmsim.engine.batch import measure_hands
-    from nmsim.engine.shape import make_scratch
+    from nmsim.engine.hand_rows import make_scratch
 
     hands = len(counts)
     shape, legal = np.empty(hands, np.int8), np.empty(hands, np.int8)

@@ -1,8 +1,8 @@
 """A hand as rows of missing tiles: one for each suit and the honors (four *colors*), and for each color the *rest*, what the others bring.
 
-A hand is `counts` int8[34] (concealed), `meld_form`, `meld_kind` int8[4] and `meld_count`. The rest of a color is the sum of the other three
-rows, turned round so that lane e pairs with lane e of the color's own row: their least sum is what the whole hand misses. Melds count as
-sets that the honors bring, and a second condition that they meet as met there, so that every sum is one of four sets and a pair.
+A hand is `counts` int8[34] (concealed), `meld_form`, `meld_kind` int8[4] and `meld_count`. The rest of a color is the sum of the other
+three rows, turned round so that lane e pairs with lane e of the color's own row: their least sum is what the whole hand misses. Melds
+count as sets that the honors bring, and a second condition that they meet as met there, so that every sum is one of four sets and a pair.
 
 The scratch keeps the rows of the last hand. Calls that follow on the same hand and tables profit; no result depends on what it holds.
 """
@@ -44,7 +44,7 @@ LIMIT = 18
 HELD_COPIES = 22
 STEP = HELD_COPIES + KINDS
 FACTS = STEP + KINDS
-# Row numbers in `rows`. OWN: as the hand takes part in sums; RESTS: against the color's row as the tables have it; PAIR_SUMS: of two colors.
+# Row numbers in `rows`. OWN: as the hand takes part in sums; RESTS: what goes with the row of the tables; PAIR_SUMS: of two colors.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIR_SUMS = 0, 4, 8, 12, 16
 CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 32
 SPOT_ROWS = REMEMBERED + MEMO_ROWS
@@ -62,8 +62,8 @@ class ShapeScratch(NamedTuple):
     """What the distance kernels write to; one a thread.
 
     `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, those remembered under melds, then those of the spots; `spots`
-    int64[SPOTS]: which holdings of which color each spot describes; `masks` int16[SPOTS * MASKS]: for each lane of its row the ranks of which
-    one more tile lowers the entry, then those of which one less leaves it; `memo` int64[MEMO]: space and the keys of the rows remembered.
+    int64[SPOTS]: which holdings of which color each spot describes; `masks` int16[SPOTS * MASKS]: for each lane of its row the ranks of
+    which one more tile lowers the entry, then those of which one less leaves it; `memo` int64[MEMO]: space, and keys of remembered rows.
     """
 
     facts: npt.NDArray[np.int64]

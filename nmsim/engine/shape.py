@@ -1,8 +1,8 @@
 """Distances (向听) and accepting kinds of a hand: to a complete shape, and to one that the rules let be declared.
 
 A hand's rows and rests (hand_rows) give what four sets and a pair miss. A lane in which a color's row and its rest miss exactly that is
-*tight*: a tile lowers the sum if it lowers a tight lane, and may leave the hand if it leaves one as it is. Seven pairs, thirteen orphans and
-exempt families are looked at beside that, where they are as near. Costs are missing tiles; a distance is that less one.
+*tight*: a tile lowers the sum if it lowers a tight lane, and may leave the hand if it leaves one as it is. Seven pairs, thirteen orphans
+and exempt families are looked at beside that, where they are as near. Costs are missing tiles; a distance is that less one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from nmsim.engine.hand_rows import (
     SETS_LEFT,
     SPOT_ROWS,
     change,
-    make_scratch as make_scratch,
     prepare,
     rest_of,
     rests_after,

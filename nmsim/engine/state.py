@@ -10,9 +10,9 @@ from numba import types
 from numba.experimental import structref
 
 from nmsim.engine.codes import COLUMN_COUNT, SEAT_SIZE, TABLE_SIZE
+from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.kernel import record_maker
 from nmsim.engine.scoring import HOW_SIZE, VERDICT_SIZE
-from nmsim.engine.shape import make_scratch
 from nmsim.outcomes import SEATS
 from nmsim.tiles import KINDS, TILES
 

@@ -12,15 +12,8 @@ import pytest
 import xiangting
 from mahjong.shanten import Shanten
 
-from nmsim.engine.shape import (
-    ShapeScratch,
-    accepting,
-    discard_accepting,
-    discard_distances,
-    distances,
-    make_scratch,
-    winning_masks,
-)
+from nmsim.engine.hand_rows import ShapeScratch, make_scratch
+from nmsim.engine.shape import accepting, discard_accepting, discard_distances, distances, winning_masks
 from nmsim.engine.tables import build_tables
 from nmsim.outcomes import NEVER
 from nmsim.reference import distance as plain
