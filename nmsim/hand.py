@@ -276,11 +276,16 @@ def _measure_many(rules: Rules, counts: npt.NDArray[np.int8], melds: _CodedMelds
     """Distances of every hand, and accepting kinds (no rows unless needed)."""
     from nmsim.engine.batch import measure_hands
     from nmsim.engine.hand_rows import make_scratch
+    from nmsim.engine.many import distances_of_many, make_lanes
+    from nmsim.engine.tables import FAMILIES
 
-    hands = len(counts)
+    hands, tables, scratch = len(counts), _tables(rules), make_scratch()
     shape, legal = np.empty(hands, np.int8), np.empty(hands, np.int8)
     masks = [np.empty((hands if need_accepting else 0, KINDS), np.bool_) for _ in range(2)]
-    measure_hands(_tables(rules), make_scratch(), counts, *melds, shape, legal, *masks)
+    if need_accepting or melds.number.any() or tables.settings[FAMILIES]:
+        measure_hands(tables, scratch, counts, *melds, shape, legal, *masks)
+    else:
+        distances_of_many(tables, scratch.memo, *make_lanes(), counts, shape, legal)
     return Distances(shape, legal), Accepting(*masks)
 
 

@@ -6,6 +6,7 @@ A block's rows are turned so that lane i of every vector belongs to hand i; then
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing
 from nmsim.engine.hand_rows import COLORS, HONOR_COLOR, color_key, table_row
@@ -33,6 +34,11 @@ SECOND_SHARE, SHAPE_SHARE, SHARES = 1, 2, 3
 FIRST_SUM = COLORS * SHARES
 RESULTS = FIRST_SUM + 2 * SHARES
 LANES = (RESULTS + 3) * HALF * BLOCK
+
+
+def make_lanes() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]:
+    """Scratch for a block of hands: `numbers` int64[NUMBERS] of rows, `lanes` int8[LANES]."""
+    return np.zeros(NUMBERS, np.int64), np.zeros(LANES, np.int8)
 
 
 @part
@@ -122,7 +128,7 @@ def _add_orphans(settings, hands, first, last, lanes):
 def distances_of_many(tables, memo, numbers, lanes, hands, shape_out, legal_out):
     """Fill `shape_out` and `legal_out` int8[n] with the distances of closed hands int8[n, 34] of 13 or 14 tiles, as `distances`.
 
-    For rules without exempt families. `numbers` int64[NUMBERS], `lanes` int8[LANES] and `memo` int64[CLOSED] are scratch.
+    For rules without exempt families. `numbers` and `lanes` (`make_lanes`) and `memo` int64[CLOSED] are scratch.
     """
     settings = tables.settings
     conditions = settings[CONDITIONS]

@@ -173,7 +173,7 @@ def _last_kind(color):
 
 @part
 def _melded_honors(facts):
-    """Mask of the honors that are melded, as ranks."""
+    """Mask of the honors that are melded, as ranks: of no more use, they are left out of the row (`held_key`)."""
     melded = 0
     if facts[MELD_COLORS] >> HONOR_COLOR & 1:
         for kind in range(FIRST_HONOR, KINDS):
@@ -198,7 +198,11 @@ def _kept_ranks(tables, scratch, color, shape, legal):
 def _lowering_ranks(tables, scratch, color, rest, shape, legal):
     """Ranks of a color that lower the missing tiles of four sets and a pair: legally, and SHAPE_KINDS bits up in shape."""
     spot = spot_of(tables, scratch, color, scratch.facts[KEYS + color])
-    return kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, spot * MASKS, legal, shape)
+    lowering = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, spot * MASKS, legal, shape)
+    if color == HONOR_COLOR:
+        melded = _melded_honors(scratch.facts)
+        lowering &= ~(melded | melded << SHAPE_KINDS)
+    return lowering
 
 
 @part

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nmsim.engine import shape
+from nmsim.engine import hand_rows, shape
 from nmsim.engine.tables import build_tables
 from nmsim.reference.choices import PolicyChooser, View
 from nmsim.reference.distance import distances
@@ -17,14 +17,14 @@ from nmsim.reference.flow import Game, Offers
 from nmsim.reference.game import LogChooser
 from nmsim.reference.log import Action, Verifier, show_action
 from nmsim.rules import Rules
-from nmsim.tiles import KINDS, Meld
+from nmsim.tiles import KINDS, Meld, format_tiles
 from tests.differential.worlds import Case, Played
 
 
 @cache
-def _scratch() -> shape.ShapeScratch:
+def _scratch() -> hand_rows.ShapeScratch:
     """One scratch for all views, so that every call meets what others left."""
-    return shape.make_scratch()
+    return hand_rows.make_scratch()
 
 
 class Witness:
@@ -104,8 +104,10 @@ class Witness:
         measure = distances(game.rules)
         for mask, distance in zip(masks, (measure.shape, measure.legal), strict=True):
             plain = measure.accepting(counts, melds, distance)
-            if [kind for kind in range(KINDS) if int(mask) >> kind & 1] != plain:
-                self._blame(game, seat, f"accepting kinds differ from the plain twin's {plain}")
+            found = [kind for kind in range(KINDS) if int(mask) >> kind & 1]
+            if found != plain:
+                held = f"{format_tiles([kind for kind in range(KINDS) for _ in range(counts[kind])])} {'; '.join(map(str, melds))}"
+                self._blame(game, seat, f"{held} accepts {format_tiles(found)}, by the plain twin {format_tiles(plain)}")
 
     def _blame(self, game: Game, seat: int, what: str) -> None:
         self.faults.append(f"{self._case.line}: seat {seat}, log row {self._verifier.position}: {what}")

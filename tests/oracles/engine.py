@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nmsim.engine import shape
+from nmsim.engine import hand_rows, shape
 from nmsim.engine.tables import build_tables
 from nmsim.outcomes import NEVER
 from nmsim.tiles import KINDS
@@ -15,9 +15,9 @@ from tests.oracles.distance import Question
 
 
 @cache
-def _scratch() -> shape.ShapeScratch:
+def _scratch() -> hand_rows.ShapeScratch:
     """One scratch for all, so that every call meets what others left."""
-    return shape.make_scratch()
+    return hand_rows.make_scratch()
 
 
 def _arrays(given: Question) -> tuple[Any, ...]:
@@ -53,7 +53,7 @@ def engine_winning(given: Question) -> tuple[list[int], list[int]]:
 def engine_discards(given: Question) -> dict[int, tuple[int, int]]:
     """(shape, legal) distance without one of each kind held."""
     found = np.full((2, KINDS), NEVER + 1, np.int64)
-    shape.discard_distances(*_arrays(given), True, found[0], found[1])
+    shape.discard_distances(*_arrays(given), found[0], found[1])
     return {kind: (int(found[0, kind]), int(found[1, kind])) for kind in range(KINDS) if found[0, kind] <= NEVER}
 
 

@@ -17,7 +17,8 @@ from click.testing import CliRunner
 
 from nmsim import exact_odds, make_rules
 from nmsim.cli import main
-from nmsim.engine.shape import distances, make_scratch
+from nmsim.engine.hand_rows import make_scratch
+from nmsim.engine.shape import distances
 from nmsim.engine.tables import build_tables
 from nmsim.exact.families import Family, legal_families, shape_families
 from nmsim.exact.groups import Deck, holdings, ways_of

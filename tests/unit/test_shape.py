@@ -371,3 +371,11 @@ def test_a_hopeless_hand_accepts_nothing_legally_and_still_shortens_in_shape() -
     assert engine_distances(given, used_scratch())[1] == NEVER
     shape, legal = engine_kinds(accepting, given, used_scratch())
     assert legal == [] and set(given.kinds) <= set(shape)
+
+
+def test_a_melded_honor_is_of_no_more_use() -> None:
+    given = hand("2m444p555z", "pung 222m; pung 444z", make_rules("strict", {"honors_satisfy_yaojiu": True}))
+    fourth = parse_tiles("4z")[0]
+    accepted = engine_kinds(accepting, given, make_scratch())
+    assert accepted == plain_accepting(given)
+    assert not any(fourth in kinds for kinds in accepted)
