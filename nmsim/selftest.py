@@ -189,7 +189,7 @@ def _distances(walls: Walls) -> Iterator[_Finding]:
 def _measured(odds: ExactOdds, counts: Walls) -> tuple[Counter[int], Counter[int]]:
     """Hands by shape and by legal distance."""
     from nmsim.engine.batch import measure_hands
-    from nmsim.engine.shape import make_scratch
+    from nmsim.engine.hand_rows import make_scratch
     from nmsim.engine.tables import build_tables
 
     hands = len(counts)

@@ -9,7 +9,8 @@ from nmsim.reference.log import ACT, DRAW, Row
 from nmsim.reference.narrate import narrate
 from nmsim.reference.random_numbers import shuffled_wall
 from nmsim.rules import Rules, make_rules
-from tests.unit.test_reference_game import AROUND_5M, NEAR_END, PAIR_OF_5M, ROB_DRAWS, ROBBED, ROBBERY, Script, wall_of
+from tests.scenes import AROUND_5M, NEAR_END, PAIR_OF_5M, ROB_DRAWS, ROBBED, ROBBERY, wall_of
+from tests.unit.test_reference_game import Script
 
 STRICT = make_rules()
 
