@@ -6,7 +6,7 @@ it drew. `Script` in the reference's tests takes the wishes as they are; policie
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,8 +88,7 @@ class Scene:
 
     def wished(self, seat: int) -> list[Action]:
         """The wishes of a seat."""
-        words = [wish.split() for wish in self.wishes]
-        return [(ACTION_NAMES.index(action), parse_tile(tile)) for number, action, tile in words if int(number) == seat]
+        return wished_by_seat(self.wishes)[seat]
 
     def policies(self) -> list[Policy]:
         """A policy for each seat that does what it wishes, wins only if it wishes to, and otherwise discards what it drew."""
@@ -108,6 +107,14 @@ class Scene:
             done = iter([row[2:] for row in log if row[0] in (ANSWER, ACT) and row[1] == seat])
             found += [f"{seat} {show_action(wish)}" for wish in self.wished(seat) if wish not in done]
         return found
+
+
+def wished_by_seat(wishes: Iterable[str]) -> dict[int, list[Action]]:
+    """Wishes such as `2 PUNG 5m`, for each seat in their order."""
+    found: dict[int, list[Action]] = {seat: [] for seat in range(SEATS)}
+    for number, action, tile in (wish.split() for wish in wishes):
+        found[int(number)].append((ACTION_NAMES.index(action), parse_tile(tile)))
+    return found
 
 
 def places_of(hands: dict[int, str], draws: str = "", tail: str = "") -> dict[int, int]:

@@ -15,7 +15,7 @@ from nmsim.reference.readiness import ReadyWatch
 from nmsim.reference.record import describe_hand
 from nmsim.rules import Rules, make_rules
 from nmsim.tiles import NO_TILE, parse_tile
-from tests.scenes import AROUND_5M, NO_CLAIM, PAIR_OF_5M, SCENES, SEED, WALL, Scene, Told, check_always, wall_of
+from tests.scenes import AROUND_5M, NO_CLAIM, PAIR_OF_5M, SCENES, SEED, WALL, Scene, Told, check_always, wall_of, wished_by_seat
 
 
 class Script:
@@ -44,7 +44,7 @@ class Script:
 def told_by_reference(scene: Scene) -> Told:
     """Play the scene; the log is checked as well, so both ways through the game agree."""
     rules, wall = make_rules(overrides=scene.options), stacked_wall(SEED, WALL, scene.places)
-    script = Script({seat: scene.wished(seat) for seat in range(4)})
+    script = Script(wished_by_seat(scene.wishes))
     recorder, watch = Recorder(), ReadyWatch()
     chooser = PolicyChooser(scene.policies(), SEED, WALL) if scene.by_policies else script
     game = Game(rules, wall, chooser, recorder, on_ready_moment=watch).play()

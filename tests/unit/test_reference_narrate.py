@@ -9,7 +9,7 @@ from nmsim.reference.log import ACT, DRAW, Row
 from nmsim.reference.narrate import narrate
 from nmsim.reference.random_numbers import shuffled_wall
 from nmsim.rules import Rules, make_rules
-from tests.scenes import AROUND_5M, NEAR_END, PAIR_OF_5M, ROB_DRAWS, ROBBED, ROBBERY, wall_of
+from tests.scenes import AROUND_5M, NEAR_END, PAIR_OF_5M, ROB_DRAWS, ROBBED, ROBBERY, wall_of, wished_by_seat
 from tests.unit.test_reference_game import Script
 
 STRICT = make_rules()
@@ -17,7 +17,7 @@ STRICT = make_rules()
 
 def story(hands: dict[int, str], *wishes: str, draws: str, lang: str, tail: str = "", **options: object) -> str:
     rules, wall = make_rules(overrides=options), wall_of(hands, draws, tail)
-    _, log = play_with(Script(*wishes), rules, wall)
+    _, log = play_with(Script(wished_by_seat(wishes)), rules, wall)
     return narrate(log, rules, wall, lang=lang)
 
 
