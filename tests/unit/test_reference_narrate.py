@@ -67,10 +67,14 @@ def test_a_win_free_of_the_first_condition_says_so() -> None:
     assert "First condition: not asked for (no bamboos and no dots). Second condition: a 1 or 9 and a pair of 2, 5 or 8" in english
 
 
+def test_a_win_that_is_passed_is_told() -> None:
+    hands, wishes = {1: PAIR_OF_5M, 2: AROUND_5M}, ("0 DISCARD 5m", "1 PUNG 5m")
+    assert "西家可胡，过。" in story(hands, *wishes, draws="5m", lang="zh")
+
+
 def test_a_robbed_kong_is_told_with_hand_rows_and_payments() -> None:
     wishes = (*ROBBED, "2 WIN 9s")
     chinese = story(ROBBERY, *wishes, draws=ROB_DRAWS, lang="zh")
-    assert "西家可胡，过。" in chinese  # the dealer's 9s, before
     assert chinese.endswith(
         "南家加杠9条。\n  西家喊胡！\n\n西家抢南家的杠，胡9条！\n"
         "  手牌：123456万 78条 23455筒　胡9条\n"
