@@ -111,7 +111,7 @@ class _HandView(View):
 class Hand:
     """A hand: concealed `counts` [34], `melds`, counts `seen` [34] of what others show, and the winning tile with how it came, if asked.
 
-    `counts` hold the winning tile. Raises InputError if hand, melds and seen tiles hold a kind five times.
+    `counts` hold the winning tile. Raises InputError if hand, melds and seen tiles hold a kind five times, or the tile cannot have come so.
     """
 
     rules: Rules
@@ -126,6 +126,30 @@ class Hand:
             copies = self.counts[kind] + self.view.seen[kind]
             if copies > COPIES:
                 raise InputError(f"seen: with hand and melds there are {copies} of {tile_name(kind)}; there are four of each kind")
+        if contradiction := self._contradiction():
+            raise InputError(f"how: {self.how} {contradiction}")
+
+    def _contradiction(self) -> str | None:
+        """Why the winning tile cannot have come as it is said to, if so."""
+        win, forms = HOW_WON[self.how], [meld.form for meld in self.melds]
+        if win.heavenly_after_kong and (not forms or set(forms) != {KONG_CONCEALED}):
+            return f"needs melds that are all concealed kongs (given: {self._melds_given})"
+        if win.kong_draw and max(forms, default=0) < KONG_OPEN:
+            return f"needs a kong among the melds (given: {self._melds_given})"
+        if (win.heavenly or win.dealer_first_discard or win.first_draw) and forms:
+            return f"comes before any meld (given: {self._melds_given})"
+        if (win.heavenly or win.heavenly_after_kong) and any(self.seen):
+            return f"comes before any discard (seen: {sum(self.seen)} tiles)"
+        if win.robbed and self.winning_tile is not None:
+            copies = self.counts[self.winning_tile] + _melded(self.melds)[self.winning_tile]
+            if copies > 1:
+                tile = tile_name(self.winning_tile)
+                return f"takes one of four {tile} that another holds; the hand has {copies} of them, the winning one included"
+        return None
+
+    @property
+    def _melds_given(self) -> str:
+        return "; ".join(map(str, self.melds)) or "none"
 
     @property
     def drawn(self) -> bool:

@@ -15,11 +15,12 @@ import numpy.typing as npt
 from nmsim.engine.reasons import Reason
 from nmsim.errors import InputError
 from nmsim.notation import read_melds, read_tile, read_tiles
+from nmsim.position import meld_exists
 from nmsim.reference import distance as plain
 from nmsim.reference import judge
 from nmsim.reference.judge import HAND_SIZE, Price, Verdict, Win
 from nmsim.rules import Rules, make_rules
-from nmsim.tiles import COPIES, KINDS, Meld, count_kinds, tile_name
+from nmsim.tiles import COPIES, KINDS, MELD_NAMES, Meld, count_kinds, tile_name
 
 if TYPE_CHECKING:
     from nmsim.engine.tables import Tables
@@ -175,6 +176,7 @@ def read_hand(hand: OneHand | Counts, melds: MeldsOfHands = (), over: Sequence[i
 
 def check_hand(counts: Sequence[int], melds: Sequence[Meld], over: Sequence[int] = (1, 2), name: str = "hand") -> None:
     """Raise InputError unless the counts and melds can be a player's: no fifth copy, and a right number of tiles (see `read_hand`)."""
+    _check_number(melds)
     melded = count_kinds([kind for meld in melds for kind in meld.kinds()])
     for kind in range(KINDS):
         if counts[kind] + melded[kind] > COPIES:
@@ -193,7 +195,7 @@ _EXTRA = {1: "", 2: " with the drawn one"}
 def _counts_of_one(hand: OneHand | Counts) -> list[int]:
     if isinstance(hand, str):
         return count_kinds(read_tiles(hand))
-    if isinstance(hand, np.ndarray) or len(hand) == KINDS:
+    if not isinstance(hand, Sequence) or len(hand) == KINDS:
         counts = _whole(hand)
         if counts.shape != (KINDS,):
             raise InputError(f"hand: has shape {counts.shape}; counts have shape (34,), or (n, 34) for many hands")
@@ -209,6 +211,8 @@ def _counts_of_one(hand: OneHand | Counts) -> list[int]:
 
 def _whole(numbers: Any) -> npt.NDArray[Any]:
     """The numbers as an array of integers."""
+    if not isinstance(numbers, Sequence) and not hasattr(numbers, "__array__"):
+        raise InputError(f"hand: a {type(numbers).__name__} is given; allowed are text, a list of kinds, or an array of counts")
     try:
         array = np.asarray(numbers)
     except ValueError:
@@ -219,13 +223,21 @@ def _whole(numbers: Any) -> npt.NDArray[Any]:
 
 
 def _read_melds(melds: Any) -> list[Meld]:
+    if not isinstance(melds, Sequence):
+        raise InputError(f"melds: {melds!r} is neither text nor a list of Meld")
     own = read_melds(melds) if isinstance(melds, str) else list(melds)
     for meld in own:
         if not isinstance(meld, Meld):
             raise InputError(f"melds: {meld!r} is no Meld")
-    if len(own) > MAX_MELDS:
-        raise InputError(f"melds: {len(own)} are given; a hand has at most {MAX_MELDS}")
+        if not meld_exists(meld):
+            raise InputError(f"melds: {tuple(meld)} does not exist (a form 0 to {len(MELD_NAMES) - 1} and its lowest kind)")
+    _check_number(own)
     return own
+
+
+def _check_number(melds: Sequence[Meld]) -> None:
+    if len(melds) > MAX_MELDS:
+        raise InputError(f"melds: {len(melds)} are given; a hand has at most {MAX_MELDS}")
 
 
 def _winning_kind(tile: Any) -> int:
@@ -291,9 +303,9 @@ def _measure_many(rules: Rules, counts: npt.NDArray[np.int8], melds: _CodedMelds
 
 def _is_many(hand: Any) -> bool:
     """Whether it is an array of hands: two dimensions, or a list of lists."""
-    if isinstance(hand, np.ndarray):
-        return hand.ndim == 2
-    return not isinstance(hand, str) and len(hand) > 0 and isinstance(hand[0], (Sequence, np.ndarray))
+    if isinstance(hand, Sequence):
+        return len(hand) > 0 and not isinstance(hand[0], str) and isinstance(hand[0], (Sequence, np.ndarray))
+    return np.ndim(_whole(hand)) == 2
 
 
 def _many(hands: Any, melds: MeldsOfHands, over: Sequence[int]) -> tuple[npt.NDArray[np.int8], _CodedMelds]:
@@ -318,7 +330,7 @@ def _name_first(wrong: npt.NDArray[np.bool_], counts: npt.NDArray[Any], allowed:
 
 def _melds_of_hands(melds: Any, hands: int) -> list[list[Meld]]:
     """One list of melds for all hands, or one for each."""
-    if isinstance(melds, str) or not len(melds) or isinstance(melds[0], Meld):
+    if isinstance(melds, str) or not isinstance(melds, Sequence) or not len(melds) or isinstance(melds[0], Meld):
         return [_read_melds(melds)]
     if len(melds) != hands:
         raise InputError(f"melds: {len(melds)} lists for {hands} hands; give one for all, or one for each")
@@ -360,7 +372,7 @@ def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
 
 def _ways(rules: Rules, win: Any, hands: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Which way each hand is won, what the judge is told of each way, and the reason bits that bar it."""
-    given = [_win(win)] * hands if isinstance(win, (str, Win)) else [_win(each) for each in win]
+    given = [_win(each) for each in win] if isinstance(win, Sequence) and not isinstance(win, (str, Win)) else [_win(win)] * hands
     if len(given) != hands:
         raise InputError(f"win: {len(given)} ways of winning for {hands} hands; give one for all, or one for each")
     distinct = list(dict.fromkeys(given)) or [Win()]

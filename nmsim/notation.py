@@ -43,14 +43,12 @@ _FIRST_GLYPH, _LAST_GLYPH = 0x1F000, 0x1F02B
 _DIGITS = {char: rank for rank, char in enumerate("一二三四五六七八九", start=1)}
 _SEPARATORS = ",，、"
 _UNSEEN = "\ufe0e\ufe0f\ufeff\u200b"  # variation selectors, byte-order mark, zero-width space
+_SHOWN = 60  # characters of a long text that an error repeats
 _OFFICIAL_RUN = re.compile(r"[WTBFJ][0-9WTBFJ]*")
+_MELD_WORDS_ZH = dict(zip(("吃", "碰", "明杠", "加杠", "暗杠"), MELD_NAMES, strict=True))
 _MELD_WORDS: dict[str, str] = {
     **{name: name for name in MELD_NAMES},
-    "吃": "chow",
-    "碰": "pung",
-    "明杠": "kong_open",
-    "加杠": "kong_added",
-    "暗杠": "kong_concealed",
+    **_MELD_WORDS_ZH,
     "明槓": "kong_open",
     "加槓": "kong_added",
     "暗槓": "kong_concealed",
@@ -64,7 +62,7 @@ def read_tiles(text: str, dragons: str = "text") -> list[int]:
     """
     if dragons not in DRAGONS:
         raise InputError(unknown("order of dragons", dragons, DRAGONS))
-    plain = "".join(_plain(char) for char in text)
+    plain, text = "".join(_plain(char) for char in text), _shown(text)
     kinds: list[int] = []
     ranks = ""
     at = 0
@@ -88,7 +86,7 @@ def read_tiles(text: str, dragons: str = "text") -> list[int]:
         else:
             kinds.append(_single(char, ranks, text))
     if ranks:
-        raise InputError(f'tiles: "{text}" ends with "{ranks}" and no suit (m 万, p 筒, s 条, z 字)')
+        raise InputError(f'tiles: "{text}" ends with "{_shown(ranks)}" and no suit (m 万, p 筒, s 条, z 字)')
     return kinds
 
 
@@ -96,7 +94,7 @@ def read_tile(text: str, dragons: str = "text") -> int:
     """The kind of exactly one tile such as `9s`, `9条` or `🀘`; raises InputError otherwise."""
     kinds = read_tiles(text, dragons)
     if len(kinds) != 1:
-        raise InputError(f'tile: "{text}" should be one tile, such as 9s')
+        raise InputError(f'tile: "{_shown(text)}" should be one tile, such as 9s')
     return kinds[0]
 
 
@@ -107,25 +105,31 @@ def read_melds(text: str, dragons: str = "text") -> list[Meld]:
     """
     if text.strip() in ("", "-"):
         return []
-    return [_read_meld(part.strip(), dragons) for part in re.split("[;；]", text)]
+    parts = [part.strip() for part in re.split("[;；]", text)]
+    if not all(parts):
+        raise InputError(f'melds: "{_shown(text)}" has nothing on one side of a ";" (it joins two melds)')
+    return [_read_meld(part, dragons) for part in parts]
 
 
 def _read_meld(text: str, dragons: str) -> Meld:
-    word = re.match(r"[a-z_]{2,}|[吃碰明加暗][杠槓]?", text)
+    word = re.match(r"[a-z_]{2,}|[吃碰明加暗杠槓][杠槓]?", text)
     kinds = sorted(read_tiles(text[word.end() :] if word else text, dragons))
     if word is None:
         forms = [form for form in (CHOW, PUNG) if kinds and _forms(form, kinds)]
         if not forms:
-            raise InputError(f'meld: "{text}" needs a word for its form (allowed: {", ".join(MELD_NAMES)}), as in {Meld(KONG_OPEN, 0)}')
+            raise InputError(
+                f'meld: "{_shown(text)}" needs a word for its form (allowed: {", ".join(MELD_NAMES)}), as in {Meld(KONG_OPEN, 0)}'
+            )
         return Meld(forms[0], kinds[0])
     if word.group() not in _MELD_WORDS:
-        raise InputError(unknown("meld", word.group(), MELD_NAMES))
+        chinese = not word.group().isascii()
+        raise InputError(unknown("meld", _shown(word.group()), _MELD_WORDS_ZH if chinese else MELD_NAMES))
     name = _MELD_WORDS[word.group()]
     form = MELD_NAMES.index(name)
     if form != CHOW and len(kinds) == 1:
         kinds = Meld(form, kinds[0]).kinds()
     if not kinds or not _forms(form, kinds):
-        raise InputError(f'meld: "{text}" is not a {name} (such as {Meld(form, 0)})')
+        raise InputError(f'meld: "{_shown(text)}" is not a {name} (such as {Meld(form, 0)})')
     return Meld(form, kinds[0])
 
 
@@ -133,6 +137,11 @@ def _forms(form: int, kinds: list[int]) -> bool:
     """Whether the sorted kinds make a meld of the form."""
     in_one_suit = form != CHOW or (kinds[0] < FIRST_HONOR and rank_of(kinds[0]) <= RANKS - 2)
     return in_one_suit and kinds == Meld(form, kinds[0]).kinds()
+
+
+def _shown(text: str) -> str:
+    """The text, or its beginning where it is long."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _plain(char: str) -> str:
@@ -172,7 +181,7 @@ def _single(char: str, ranks: str, text: str) -> int:
     if not honor and not 0 <= glyph < len(_GLYPH_KINDS):
         raise InputError(f'tiles: "{text}" has {_unreadable(char)}')
     if ranks:
-        raise InputError(f'tiles: "{text}" has "{ranks}" and no suit before "{char}" (m 万, p 筒, s 条, z 字)')
+        raise InputError(f'tiles: "{text}" has "{_shown(ranks)}" and no suit before "{char}" (m 万, p 筒, s 条, z 字)')
     return _HONORS[char] if honor else _GLYPH_KINDS[glyph]
 
 

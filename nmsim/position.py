@@ -78,13 +78,17 @@ def _shape_problems(position: Position) -> Iterable[str]:
     yield from (f"counts: {count} is not allowed (allowed: 0 to {COPIES})" for count in set(position.counts) - set(range(COPIES + 1)))
     if len(position.melds) > MOST_MELDS:
         yield f"melds: {len(position.melds)} are given (at most {MOST_MELDS})"
-    yield from (f"melds: {tuple(meld)} does not exist (a form 0 to 4 and its lowest kind)" for meld in position.melds if not _exists(meld))
+    strange = [meld for meld in position.melds if not meld_exists(meld)]
+    yield from (f"melds: {tuple(meld)} does not exist (a form 0 to 4 and its lowest kind)" for meld in strange)
     yield from (f"seen: {kind} is no kind (allowed: 0 to {KINDS - 1})" for kind in sorted(set(position.seen) - set(range(KINDS))))
     if position.dealer not in range(SEATS):
         yield f"dealer: {position.dealer} is not allowed (allowed: 0 to {SEATS - 1}, counted from the player)"
 
 
-def _exists(meld: Meld) -> bool:
+def meld_exists(meld: Meld) -> bool:
+    """Whether form and lowest kind are those of a meld."""
+    if not all(isinstance(number, (int, np.integer)) for number in meld):
+        return False
     if meld.form not in range(len(MELD_NAMES)) or meld.kind not in range(KINDS):
         return False
     return meld.form != CHOW or (meld.kind < FIRST_HONOR and meld.kind % RANKS <= RANKS - MELD_TILES)

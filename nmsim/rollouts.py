@@ -12,14 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.errors import InputError
+from nmsim.hand import Counts, Melds, OneHand, read_hand
+from nmsim.notation import read_tiles
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, ROB_KONG, SEATS, SELF_DRAW
 from nmsim.policies import Policy
 from nmsim.position import Position
 from nmsim.rules import Rules
-from nmsim.simulate import Rows, SeatsGiven, make_plan, play_positions
+from nmsim.simulate import LARGEST_SEED, Rows, SeatsGiven, make_plan, play_positions
 from nmsim.stats.accumulate import exact_products
 from nmsim.stats.intervals import LEVEL, Interval, PairSums, RatioSums, difference_interval, mean_interval, pair_variance, share_interval
-from nmsim.tiles import KINDS, Meld, tile_name
+from nmsim.tiles import KINDS, tile_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 PLAYER = 0
 FOUR_KONGS_AT_TABLE = 4
 WALLS_PER_TASK = 50
+MOST_WALLS = 1_000_000  # their rows fit a small machine's memory
+MOST_JOBS = 1_000
+_NAMES = ("ending", "winners", "discarder", f"seat_fan_{PLAYER}", f"points_{PLAYER}")
+_LOOKED_AT = [COLUMN_NAMES.index(name) for name in _NAMES]
 Whole = npt.NDArray[np.int64]
 
 
@@ -91,9 +97,9 @@ def _table_row(rollout: Rollout) -> dict[str, str | int | float]:
 
 
 def compare_discards(
-    counts: Sequence[int],
-    melds: Iterable[Meld] = (),
-    seen: Iterable[int] = (),
+    counts: OneHand | Counts,
+    melds: Melds = (),
+    seen: str | Sequence[int] = (),
     rules: str | Rules = "strict",
     seats: SeatsGiven = ("legal",) * SEATS,
     rollouts: int = 1000,
@@ -104,14 +110,20 @@ def compare_discards(
 ) -> Rollouts:
     """Play each discard of a hand out `rollouts` times on the same walls, and compare them.
 
-    `counts` [34] are the player's concealed tiles (14 less 3 for each of its `melds`), `seen` the kinds in all rivers and in the others'
-    melds, `discards` the kinds to compare (default: all held), `dealer` who deals, counted from the player, who is seat 0. All else is
-    drawn anew for each wall. The result does not depend on `jobs`. Raises InputError.
+    `counts` are the player's concealed tiles (14 less 3 for each of its `melds`), `seen` the kinds in all rivers and in the others'
+    melds: text, a list of kinds, or (`counts`) int[34], as in `nmsim.distance`. `discards`: the kinds to compare (default: all held),
+    `dealer` who deals, counted from the player, who is seat 0. All else is drawn anew for each wall, at most `MOST_WALLS` of them. The
+    result does not depend on `jobs`. Raises InputError.
     """
-    position = Position(tuple(int(count) for count in counts), tuple(Meld(*meld) for meld in melds), tuple(seen), dealer)
+    numbers = {"rollouts": (rollouts, 1, MOST_WALLS), "jobs": (jobs, 1, MOST_JOBS), "seed": (seed, 0, LARGEST_SEED)}
+    unusable = [problem for name, number in numbers.items() for problem in _number_problems(name, *number)]
+    if unusable:
+        raise InputError(*unusable)
+    hand, own = read_hand(counts, melds, (2,))
+    position = Position(tuple(hand), tuple(own), tuple(read_tiles(seen) if isinstance(seen, str) else seen), dealer)
     plan = make_plan(rules, seats, seed)
     chosen = tuple(discards) if discards is not None else tuple(kind for kind in range(KINDS) if position.counts[kind])
-    problems = [*_choice_problems(position, chosen, rollouts, jobs), *_rule_problems(position, plan.rules)]
+    problems = [*_choice_problems(position, chosen), *_rule_problems(position, plan.rules)]
     if problems:
         raise InputError(*problems)
     rows = _play(plan, position, chosen, rollouts, jobs)
@@ -121,7 +133,12 @@ def compare_discards(
     return Rollouts(position, plan.rules, plan.seats, seed, summaries, _to_separate(*results[:2]) if len(results) > 1 else None)
 
 
-def _choice_problems(position: Position, discards: Sequence[int], rollouts: int, jobs: int) -> Iterable[str]:
+def _number_problems(name: str, given: object, least: int, most: int) -> Iterable[str]:
+    if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
+        yield f"{name}: {given!r} is not allowed (allowed: {least} to {most})"
+
+
+def _choice_problems(position: Position, discards: Sequence[int]) -> Iterable[str]:
     held = " ".join(tile_name(kind) for kind in range(KINDS) if position.counts[kind])
     if not discards:
         yield f"discards: none is given (held: {held})"
@@ -132,8 +149,6 @@ def _choice_problems(position: Position, discards: Sequence[int], rollouts: int,
             yield f"discards: {tile_name(kind)} is not held (held: {held})"
         elif list(discards).count(kind) > 1:
             yield f"discards: {tile_name(kind)} is given more than once"
-    if rollouts < 1 or jobs < 1:
-        yield f"rollouts: {rollouts}, jobs: {jobs} (both from 1)"
 
 
 def _rule_problems(position: Position, rules: Rules) -> Iterable[str]:
@@ -147,15 +162,19 @@ def _rule_problems(position: Position, rules: Rules) -> Iterable[str]:
 
 
 def _play(plan: Plan, position: Position, discards: Sequence[int], rollouts: int, jobs: int) -> Rows:
-    """int64[rollouts, discards, columns]."""
+    """int64[rollouts, discards, columns]: `_LOOKED_AT`, in that order."""
+
+    def played(first: int, last: int) -> Rows:
+        return play_positions(plan, position, discards, first, last)[:, _LOOKED_AT]
+
     tasks = [(first, min(first + WALLS_PER_TASK, rollouts)) for first in range(0, rollouts, WALLS_PER_TASK)]
     if jobs == 1 or len(tasks) == 1:
-        parts = [play_positions(plan, position, discards, *task) for task in tasks]
+        parts = [played(*task) for task in tasks]
     else:
         import joblib
 
         play_positions(plan, position, discards[:1], 0, 1)  # kernels and tables are made once, not by every worker
-        work = (joblib.delayed(play_positions)(plan, position, discards, *task) for task in tasks)
+        work = (joblib.delayed(played)(*task) for task in tasks)
         parts = joblib.Parallel(n_jobs=jobs, backend="threading")(work)
     return np.concatenate(parts).reshape(rollouts, len(discards), -1)
 
@@ -165,17 +184,12 @@ class _Result:
 
     def __init__(self, discard: int, rows: Rows) -> None:
         self.discard = discard
-        ending, winners, fed = (_column(rows, name) for name in ("ending", "winners", "discarder"))
+        ending, winners, fed, fan, points = rows.T
         self.win = winners >> PLAYER & 1
         self.self_draw = self.win * (ending == SELF_DRAW)
         self.deal_in = ((fed == PLAYER) & ((ending == DISCARD) | (ending == ROB_KONG))).astype(np.int64)
         self.draw = (winners == 0).astype(np.int64)
-        self.fan = _column(rows, f"seat_fan_{PLAYER}")
-        self.points = _column(rows, f"points_{PLAYER}")
-
-
-def _column(rows: Rows, name: str) -> Whole:
-    return rows[:, COLUMN_NAMES.index(name)]
+        self.fan, self.points = fan, points
 
 
 def _summarize(result: _Result, best: _Result) -> Rollout:

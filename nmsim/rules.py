@@ -195,6 +195,8 @@ def make_rules(preset: str = "strict", overrides: Mapping[str, Any] | None = Non
 
     Raises InputError naming every unknown or unusable option at once.
     """
+    if not isinstance(preset, str):
+        raise InputError(f"rules: {preset!r} is neither a preset nor Rules (presets: {', '.join(PRESETS)})")
     problems = [] if preset in PRESETS else [unknown("preset", preset, PRESETS)]
     given = PRESETS.get(preset, {})
     merged = {**given, "fan": dict(given.get("fan", {}))}

@@ -292,4 +292,4 @@ def make_plan(rules: str | Rules, seats: SeatsGiven, seed: int, **options: Any) 
     unknown_options = set(options) - {"design", "hands_per_match", "deal", "players", "arm", "start"}
     if unknown_options:
         raise InputError(*(f'unknown option "{name}"' for name in sorted(unknown_options)))
-    return Plan(make_rules(rules) if isinstance(rules, str) else rules, made, seed, **options)  # type: ignore[arg-type]
+    return Plan(rules if isinstance(rules, Rules) else make_rules(rules), made, seed, **options)  # type: ignore[arg-type]

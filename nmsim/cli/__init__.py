@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 a check found differences, 2 input that cannot be used, 12
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -62,6 +63,7 @@ class Program(click.Group):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run, and exit with the code that says how it went."""
+        _escape_what_output_cannot_hold()
         try:
             code = super().main(*args, **{**options, "standalone_mode": False})
             if sys.stdout is not None:  # None where the caller closed it
@@ -82,6 +84,12 @@ class Program(click.Group):
             code = _complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else " ".join(str(error).split()))
             _drop_output()
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _escape_what_output_cannot_hold() -> None:
+    """Characters outside the output's encoding are written as \\uXXXX, which JSON reads back, instead of ending the command."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _drop_output() -> None:

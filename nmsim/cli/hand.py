@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from nmsim.stats.intervals import Interval
 
 NEVER_IN_JSON = None
+DEALERS = ("self", "next", "opposite", "previous")  # seats in order of play, the player's first
+_OF_ROLLOUTS = ("seed", "seats", "dealer")
 
 
 @click.command()
@@ -30,9 +32,11 @@ NEVER_IN_JSON = None
 @click.option("--dragons", default="text", show_default=True, help="What 5z 6z 7z are: text (中发白) or riichi (白发中).")
 @click.option("--rollouts", type=int, help="Play every discard out on so many walls.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of --rollouts.")
+@click.option("--seats", default="legal,legal,legal,legal", show_default=True, help="Policies of --rollouts: yours, then in order of play.")
+@click.option("--dealer", type=click.Choice(DEALERS), default="self", show_default=True, help="Who deals in --rollouts.")
 @json_option
 @lang_option
-def hand(tiles: tuple[str, ...], as_json: bool, lang: Lang, rollouts: int | None, seed: int, **given: Any) -> None:
+def hand(tiles: tuple[str, ...], as_json: bool, lang: Lang, rollouts: int | None, seed: int, seats: str, dealer: str, **given: Any) -> None:
     """Look at one hand: may it win, what it waits for or accepts, which discard is best.
 
     TILES are the concealed tiles, 13 or 14 (three fewer for each meld): 123m456p789s11z, 123万 456条 东东, W1T2B3 or Unicode tiles.
@@ -41,9 +45,9 @@ def hand(tiles: tuple[str, ...], as_json: bool, lang: Lang, rollouts: int | None
     from nmsim.errors import InputError
 
     asked = _asked(" ".join(tiles), **given)
-    if rollouts is None and was_given("seed"):
-        raise InputError("--seed: only --rollouts draws random numbers")
-    played = None if rollouts is None else _rolled_out(asked, rollouts, seed)
+    if rollouts is None and (unused := [f"--{name}" for name in _OF_ROLLOUTS if was_given(name)]):
+        raise InputError(f"{', '.join(unused)}: only --rollouts plays hands out")
+    played = None if rollouts is None else _rolled_out(asked, rollouts, seed, seats, dealer)
     rules = " + ".join([given["preset"], *given["settings"]])
     if as_json:
         import json
@@ -81,7 +85,7 @@ def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, se
     return Hand(rules, tuple(count_kinds(kinds)), tuple(own), tuple(count_kinds(read_tiles(seen, dragons))), tile, how)
 
 
-def _rolled_out(asked: Hand, rollouts: int, seed: int) -> Rollouts:
+def _rolled_out(asked: Hand, rollouts: int, seed: int, seats: str, dealer: str) -> Rollouts:
     from nmsim.errors import InputError
     from nmsim.rollouts import compare_discards
     from nmsim.runner import told_if_slow
@@ -91,7 +95,17 @@ def _rolled_out(asked: Hand, rollouts: int, seed: int) -> Rollouts:
         raise InputError("--rollouts: compares discards, and here is none to make")
     seen = [kind for kind in range(KINDS) for _ in range(asked.seen[kind])]
     with told_if_slow(lambda line: click.echo(line, err=True)):
-        return compare_discards(asked.counts, asked.melds, seen, asked.rules, rollouts=rollouts, seed=seed, jobs=os.cpu_count() or 1)
+        return compare_discards(
+            asked.counts,
+            asked.melds,
+            seen,
+            asked.rules,
+            seats=[seat.strip() for seat in seats.split(",")],
+            rollouts=rollouts,
+            seed=seed,
+            jobs=os.cpu_count() or 1,
+            dealer=DEALERS.index(dealer),
+        )
 
 
 def to_discard(asked: Hand) -> bool:
@@ -202,6 +216,7 @@ def _rollouts(played: Rollouts) -> dict[str, Any]:
         "walls": played.n,
         "seed": played.seed,
         "seats": [seat.name for seat in played.seats],
+        "dealer": DEALERS[played.position.dealer],
         "to_separate": played.to_separate,
         "discards": [
             {"tile": tile_name(each.discard), **{name: _interval(getattr(each, name)) for name in names}} for each in played.rollouts

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 import click
 
 from nmsim.advice import SECOND_CONDITION, THREE_SUITS, Discard, Hand, Payment, Tiles, Wait
-from nmsim.cli.hand import to_discard
+from nmsim.cli.hand import DEALERS, to_discard
 from nmsim.figures import Lang
 from nmsim.outcomes import NEVER, WAITS
 from nmsim.reference.judge import HOW_WON, Verdict
@@ -119,6 +119,12 @@ _GIVES_UP: dict[str, tuple[str, str]] = {
     "only_258_pair": ("the only pair of 2, 5 or 8", "唯一的2、5、8对子"),
     "only_pair": ("the only pair", "唯一的对子"),
 }
+_DEALERS: dict[str, tuple[str, str]] = {
+    "self": ("the player", "本家"),
+    "next": ("the next player", "下家"),
+    "opposite": ("the player opposite", "对家"),
+    "previous": ("the previous player", "上家"),
+}
 _CONDITIONS: dict[str, tuple[str, str]] = {
     THREE_SUITS: ("the three suits", "三门齐"),
     SECOND_CONDITION: ("the second condition", "条件二"),
@@ -148,7 +154,7 @@ def _glyphs(kinds: Iterable[int]) -> str:
     """The tiles as Unicode draws them, after a space; nothing where the output cannot hold them."""
     drawn = "".join(map(tile_glyph, kinds))
     try:
-        drawn.encode(sys.stdout.encoding or "utf-8")
+        drawn.encode(getattr(sys.stdout, "encoding", None) or "utf-8")  # None where the caller closed it
     except UnicodeEncodeError:
         return ""
     return f" {drawn}"
@@ -491,8 +497,8 @@ class _Teller:
         yield self.entry(
             "rollouts",
             self.say(
-                f"each discard on the same {played.n} walls, seed {played.seed}, all seats legal; 95 % intervals",
-                f"每种打法在同样的{played.n}副牌墙上打完，种子{played.seed}，四家都用legal打法；95%区间",
+                f"each discard on the same {played.n} walls, seed {played.seed}, {self._at_table(played)}; 95 % intervals",
+                f"每种打法在同样的{played.n}副牌墙上打完，种子{played.seed}，{self._at_table(played)}；95%区间",
             ),
         )
         rows = [["", *(self.word(key) for key in ("throw", "won", "deal_in", "mean_fan", "points", "behind"))]]
@@ -508,6 +514,16 @@ class _Teller:
                 f"{best}与{second}还分不出高下，约需{played.to_separate:,}副牌墙",
             )
 
+    def _at_table(self, played: Rollouts) -> str:
+        """Who plays how, and who deals."""
+        names = [seat.name for seat in played.seats]
+        if len(set(names)) == 1:
+            seats = self.say(f"all seats {names[0]}", f"四家都用{names[0]}打法")
+        else:
+            seats = self.say(f"seats {', '.join(names)} from the player on", f"打法自本家起依次为{'、'.join(names)}")
+        dealer = self.say(*_DEALERS[DEALERS[played.position.dealer]])
+        return self.say(f"{seats}, {dealer} deals", f"{seats}，{dealer}坐庄")
+
     def _against(self, played: Rollouts) -> str:
         """What the rollouts say against the ranking, if anything."""
         first, best = self.hand.discards[0].kind, played.best.discard
@@ -515,8 +531,11 @@ class _Teller:
             return ""
         gap = next(each.behind for each in played.rollouts if each.discard == first)
         clear = gap.hi < 0
-        told = self.say("did better" if clear else "did better, within chance", "得分更高" if clear else "得分略高，未出误差")
-        return self.say(f"; played out, {self.tile(best)} {told}", f"；试打中打{self.tile(best)}{told}")
+        chance = self.say("" if clear else ", within chance", "得分更高" if clear else "得分略高，未出误差")
+        return self.say(
+            f"; played out, discarding {self.tile(best)} did better than {self.tile(first)}{chance}",
+            f"；试打中打{self.tile(best)}比打{self.tile(first)}{chance}",
+        )
 
     # Why
 
@@ -547,6 +566,12 @@ class _Teller:
                     f"ready; {told} would complete it, but it may not win on {'them' if len(dead) > 1 else 'that'}",
                     f"听牌；{told}虽能成型，但不能胡",
                 )
+            if not any(wait.live for wait in hand.waits):
+                return self.say("ready, but every tile that it waits for is seen already", "听牌，但要的牌都已现")
+            drawn_only = [wait.kind for wait in hand.waits if not wait.discard.legal]
+            if drawn_only:
+                told = self.tiles(drawn_only)
+                return self.say(f"ready; on {told} it may win by self-draw only", f"听牌；{told}只能自摸")
             return self.say("ready, and every tile that completes it may win", "听牌，成型的牌都能胡")
         fifth = hand.fifth_copies
         if fifth:
@@ -564,7 +589,7 @@ class _Teller:
         if THREE_SUITS in names and missing:
             lacks = self.say(f" ({self._lacking(missing)})", f"（{self._lacking(missing)}）")
         if not names:
-            return self.say("the fan do not suffice", "番数不够")
+            return self.say("too few fan", "番数不够")
         verb = "makes" if len(names) == 1 and names[0] == SECOND_CONDITION else "make"
         return self.say(f"{conditions}{lacks} {verb} it longer", f"因为{conditions}{lacks}")
 

@@ -7,6 +7,8 @@ A rule set turns each generic row into a *rule row*: what its second condition a
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 import threading
 from collections.abc import Callable
@@ -14,7 +16,6 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -126,18 +127,26 @@ class Tables(NamedTuple):
 
 def _kept(name: str, make: Callable[[], tuple[npt.NDArray[Any], ...]]) -> list[npt.NDArray[Any]]:
     """Arrays that take a second to make: read from the kernels' cache folder, or made and left there for the next process."""
-    path = Path(CACHE_FOLDER) / f"{name}.npz"
-    try:
-        with np.load(path) as kept:
-            return [kept[part] for part in kept.files]
-    except (OSError, ValueError, BadZipFile, EOFError):  # none yet, or not whole: made anew
-        arrays = list(make())
+    path = Path(CACHE_FOLDER) / f"{name}.arrays"
+    with suppress(OSError):  # none yet
+        digest, data = _split(path.read_bytes())
+        if digest == hashlib.sha256(data).digest():  # else it is not whole, and made anew
+            with np.load(io.BytesIO(data)) as kept:
+                return [kept[part] for part in kept.files]
+    arrays = list(make())
+    packed = io.BytesIO()
+    np.savez(packed, *arrays)
     with suppress(OSError):  # a full or read-only folder costs only time
         partial = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
-        with partial.open("wb") as file:
-            np.savez(file, *arrays)
+        partial.write_bytes(hashlib.sha256(packed.getvalue()).digest() + packed.getvalue())
         partial.replace(path)
     return arrays
+
+
+def _split(kept: bytes) -> tuple[bytes, bytes]:
+    """The digest in front, and what it is of."""
+    size = hashlib.sha256().digest_size
+    return kept[:size], kept[size:]
 
 
 def _sets(ranks: int, chows: bool) -> list[Int8]:

@@ -156,7 +156,7 @@ def _distances_json(found: Distances) -> dict[str, Any]:
 
 def exact_odds(rules: str | Rules = "strict") -> ExactOdds:
     """The exact odds of a preset or rule set; a few seconds. Raises InputError for a preset that does not exist."""
-    return _exact_odds(make_rules(rules) if isinstance(rules, str) else rules)
+    return _exact_odds(rules if isinstance(rules, Rules) else make_rules(rules))
 
 
 @lru_cache(maxsize=8)

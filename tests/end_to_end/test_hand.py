@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from benchmarks.hand_examples import EXAMPLES, shown
 from nmsim.advice import Hand
 from nmsim.cli import main
-from nmsim.cli.hand_text import width
+from nmsim.cli.hand_text import told, width
 from nmsim.policies import make_policy
 from nmsim.reference.choices import score_discard
 from nmsim.rules import make_rules
@@ -58,9 +58,24 @@ def facts(words: str) -> dict[str, Any]:
         ("123m456m78s234p55s --set fan_capp=3", 'unknown option "fan_capp", did you mean "fan_cap"?'),
         ("123m456m78s234p55s --melds punk", 'unknown meld "punk", did you mean "pung"?'),
         ("123m456m78s234p55s --dragons riichy", 'unknown order of dragons "riichy", did you mean "riichi"?'),
-        ("123m456m78s234p55s --seed 3", "--seed: only --rollouts draws random numbers"),
+        ("123m456m78s234p55s --seed 3", "--seed: only --rollouts plays hands out"),
         ("123m456m78s234p55s --rollouts 10", "--rollouts: compares discards, and here is none to make"),
-        ("123m456m78s234p551s --rollouts 0", "rollouts: 0"),
+        ("123m456m78s234p551s --rollouts 0", "rollouts: 0 is not allowed (allowed: 1 to 1000000)"),
+        ("123m456m78s234p551s --rollouts 99999999999999999999", "rollouts: 99999999999999999999 is not allowed"),
+        ("123m456m78s234p551s --seats shape,legal,legal,legal --dealer next", "--seats, --dealer: only --rollouts plays hands out"),
+        ("123m456m78s234p551s --rollouts 2 --seats legal", "seats: 1 policies are given (needs 4)"),
+        ('1m --melds "111p;222p;333p;444p;555p"', "melds: 5 are given; a hand has at most 4"),
+        ("123m456m78s5s --melds 888p;;", 'melds: "888p;;" has nothing on one side of a ";"'),
+        ("123m456m78s5s --melds 杠8筒", 'unknown meld "杠", did you mean "暗杠"?'),
+        ("x" * 5000, f'tiles: "{"x" * 60}…" has "x"'),
+        ("123m456m789s55s --melds 888p --how tianhu", "how: tianhu comes before any meld (given: pung 888p)"),
+        ("123m456m789s55s --melds 888p --how dihu", "how: dihu comes before any meld"),
+        ("123m456m789s55s --melds 888p --how first_draw", "how: first_draw comes before any meld"),
+        ("123m456m789s55s --melds 888p --how kong_draw", "how: kong_draw needs a kong among the melds (given: pung 888p)"),
+        ("123m456m789s88p55s --how kong_draw_last --win 9s", "how: kong_draw_last needs a kong among the melds (given: none)"),
+        ('123m456m789s55s --melds "明杠8p" --how tianhu_kong_draw', "needs melds that are all concealed kongs (given: kong_open 8888p)"),
+        ("123m456m789s234p55s --how tianhu --seen 1z", "how: tianhu comes before any discard (seen: 1 tiles)"),
+        ("123m456m789s234p55s --how rob_kong", "how: rob_kong takes one of four 5s that another holds; the hand has 2 of them"),
         ("123m456m78s234p55s --lang fr", "'fr' is not one of"),
     ],
 )
@@ -165,8 +180,42 @@ def test_rollouts_stand_beside_the_ranking() -> None:
     assert told["walls"] == 20 and told["seed"] == 3
     points = [discard["points"][0] for discard in told["discards"]]
     assert points == sorted(points, reverse=True) and len(points) == 13
+    assert told["seats"] == ["legal"] * 4 and told["dealer"] == "self"
     text = ask("123456m2399p678s1z --rollouts 20 --seed 3", "--lang", "zh")
-    assert "试打        每种打法在同样的20副牌墙上打完，种子3" in text
+    assert "试打        每种打法在同样的20副牌墙上打完，种子3，四家都用legal打法，本家坐庄；" in text
+
+
+def test_rollouts_at_another_table() -> None:
+    words = "123456m2399p678s1z --rollouts 20 --seats legal,shape,shape,shape --dealer previous"
+    told = facts(words)["rollouts"]
+    assert told["seats"] == ["legal", "shape", "shape", "shape"] and told["dealer"] == "previous"
+    assert told["discards"] != facts("123456m2399p678s1z --rollouts 20")["rollouts"]["discards"]
+    assert "seats legal, shape, shape, shape from the player on, the previous player deals" in ask(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "chinese"),
+    [
+        ("123m456m789s2p --melds 555z --set min_fan=2", "ready; on 2p it may win by self-draw only", "听牌；2筒只能自摸"),
+        ("123m456m789s2p --melds 555z --set min_fan=3", "ready in shape, but no tile may win it: too few fan", "番数不够"),
+        ("2233m4455s6677p1z --seen 111z", "ready, but every tile that it waits for is seen already", "听牌，但要的牌都已现"),
+    ],
+)
+def test_ready_is_said_with_its_limits(words: str, english: str, chinese: str) -> None:
+    assert f"Why         {english}\n" in ask(words)
+    assert chinese in ask(words, "--lang", "zh").splitlines()[-1]
+
+
+def test_output_that_cannot_hold_chinese_is_escaped() -> None:
+    result = CliRunner(charset="latin-1").invoke(main, ["hand", "123m456m78s234p55s", "--lang", "zh"], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "\\u624b\\u724c" in result.stdout
+
+
+def test_a_closed_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand(make_rules(), tuple(count_kinds(parse_tiles("123m456m78s234p55s"))))
+    monkeypatch.setattr(sys, "stdout", None)
+    assert "🀇" in told(hand, "strict", None, "en")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

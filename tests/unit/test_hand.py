@@ -198,6 +198,16 @@ GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
         (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), "9s", ["discard"]), "win: 1 ways of winning for 2 hands"),
         (lambda: nmsim.score("strict", np.array([GOOD] * 2), (), [26, 0]), "hand[1]: has no price: not_complete (1 such of 2 hands)"),
         (lambda: nmsim.score("strict", GOOD, (), "1m"), "score: the hand is not complete"),
+        (lambda: nmsim.distance(None), "hand: a NoneType is given; allowed are text"),  # type: ignore[arg-type]
+        (lambda: nmsim.distance({0, 1}), "hand: a set is given"),  # type: ignore[arg-type]
+        (lambda: nmsim.distance("1m", None), "melds: None is neither text nor a list of Meld"),  # type: ignore[arg-type]
+        (lambda: nmsim.distance(np.array([GOOD] * 2), ["", 5]), "melds: 5 is neither"),  # type: ignore[list-item]
+        (lambda: nmsim.distance("123m456p789s1z", [Meld(1, 34)]), "melds: (1, 34) does not exist (a form 0 to 4 and its lowest kind)"),
+        (lambda: nmsim.distance("123m456p789s1z", [Meld(0, 8)]), "melds: (0, 8) does not exist"),
+        (lambda: nmsim.distance(np.array([GOOD]), [Meld(1, -1)]), "melds: (1, -1) does not exist"),
+        (lambda: nmsim.distance(GOOD, rules=None), "rules: None is neither a preset nor Rules"),  # type: ignore[arg-type]
+        (lambda: nmsim.exact_odds(3), "rules: 3 is neither a preset nor Rules"),  # type: ignore[arg-type]
+        (lambda: nmsim.check_win("strict", np.array([GOOD]), (), 26, 5), "win: 5 is neither a way of winning"),  # type: ignore[call-overload]
     ],
 )
 def test_input_that_cannot_be_used_is_one_clear_line(ask: Any, said: str) -> None:

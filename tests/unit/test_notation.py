@@ -145,7 +145,7 @@ def test_melds_in_every_writing() -> None:
         ("chow 89m1p", "is not a chow"),
         ("pung 88p", "is not a pung"),
         ("碰", "is not a pung"),
-        ("pung 888p;", "needs a word"),
+        ("pung 888p;", "has nothing on one side of a"),
         ("567z", "needs a word"),
     ],
 )

@@ -310,6 +310,11 @@ def test_jobs_do_not_change_the_result() -> None:
     assert repr(one) == repr(two)
 
 
+def test_text_will_do() -> None:
+    told = compare_discards("1223m456p3345s", "pung 777z", "19m 东", rollouts=3, discards=[0, 1])
+    assert repr(told) == repr(compare("1223m456p3345s", "pung 777z", "19m1z", rollouts=3, discards=[0, 1]))
+
+
 def all_but(tiles: str, left: int) -> list[int]:
     """Every tile that is not held, less the `left` lowest."""
     held = count_kinds(parse_tiles(tiles))
@@ -330,14 +335,19 @@ def test_equal_results_are_not_separable_in_sight() -> None:
 @pytest.mark.parametrize(
     ("given", "line"),
     [
-        ({"tiles": "123m"}, "counts: 3 concealed tiles are given, 123m (needs 14 beside 0 melds)"),
-        ({"tiles": "123m456m2277p3389s", "melds": "pung 777z"}, "needs 11 beside 1 melds"),
+        ({"tiles": "123m"}, "hand: has 3 concealed tiles; beside no meld there should be 14 with the drawn one"),
+        ({"tiles": "123m456m2277p3389s", "melds": "pung 777z"}, "beside 1 meld there should be 11"),
         ({"seen": "222p22p"}, "2p: 7 copies in hand, melds and seen (there are 4)"),
         ({"discards": [33]}, "discards: 7z is not held (held: 1m 2m 3m 4m 5m 6m 2p 7p 3s 8s 9s)"),
         ({"discards": [34]}, "discards: 34 is no kind"),
         ({"discards": [0, 0]}, "discards: 1m is given more than once"),
         ({"discards": []}, "discards: none is given"),
-        ({"rollouts": 0}, "rollouts: 0, jobs: 1 (both from 1)"),
+        ({"rollouts": 0}, "rollouts: 0 is not allowed (allowed: 1 to 1000000)"),
+        ({"rollouts": 10**20}, "rollouts: 100000000000000000000 is not allowed (allowed: 1 to 1000000)"),
+        ({"rollouts": 1.5}, "rollouts: 1.5 is not allowed"),
+        ({"jobs": True}, "jobs: True is not allowed"),
+        ({"seed": "a"}, "seed: 'a' is not allowed"),
+        ({"rules": None}, "rules: None is neither a preset nor Rules"),
         ({"dealer": 4}, "dealer: 4 is not allowed"),
         ({"rules": "strickt"}, 'unknown preset "strickt", did you mean "strict"?'),
         ({"seats": ("legal",) * 3}, "seats: 3 policies are given"),
@@ -355,13 +365,14 @@ def test_faults_are_told(given: dict[str, Any], line: str) -> None:
         ([0] * 33, (), (), "counts: 33 numbers are given"),
         ([5] + [0] * 33, (), (), "counts: 5 is not allowed"),
         ([1] * 14 + [0] * 20, (), (34,), "seen: 34 is no kind"),
+        ([3] + [0] * 33, (), (), "counts: 3 concealed tiles are given, 111m (needs 14 beside 0 melds)"),
         ([2] + [0] * 33, (Meld(1, 9),) * 5, (), "melds: 5 are given (at most 4)"),
         ([1] * 11 + [0] * 23, (Meld(0, 16),), (), "melds: (0, 16) does not exist"),
     ],
 )
 def test_shapes_that_cannot_be_are_told(counts: list[int], melds: tuple[Meld, ...], seen: tuple[int, ...], line: str) -> None:
     with pytest.raises(InputError) as error:
-        compare_discards(counts, melds, seen)
+        Position(tuple(counts), melds, seen)
     assert any(line in problem for problem in error.value.problems)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from nmsim.engine import tables as module
 from nmsim.engine.suit_rows import LEGAL, PAIR, ROW, SETS
 from nmsim.engine.tables import HONOR_KEYS, SUIT_KEYS, build_tables, keys_of
 from nmsim.exact.families import BOTH, EITHER, FOUR_SETS, HONOR_RANKS, JIANG, NOTHING, TERMINAL, Family, color_rows, setting_of
@@ -35,3 +39,27 @@ def test_the_tables_hold_the_rows_of_every_holding(option: str, honors_count: bo
     shape = rows[:, LEGAL:ROW].reshape(-1, 2, 2, PAIR)[:, 0, :, :SETS]
     assert (legal == own_rows(rules, ranks, ASKS[option])).all()
     assert (shape == own_rows(rules, ranks, NOTHING)[:, 0]).all()
+
+
+@pytest.mark.parametrize("spoilt", ["empty", "cut", "changed", "folder"])
+def test_arrays_kept_that_are_not_whole_are_made_anew(spoilt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CACHE_FOLDER", str(tmp_path))
+    path, given = tmp_path / "some.arrays", (np.arange(12).reshape(3, 4), np.ones(5, np.int8))
+    module._kept("some", lambda: given)
+    whole = path.read_bytes()
+    if spoilt == "folder":
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_bytes({"empty": b"", "cut": whole[:-50], "changed": whole.replace(b"(3, 4)", b"(4, 3)")}[spoilt])
+    made = []
+
+    def make() -> tuple[npt.NDArray[Any], ...]:
+        made.append(1)
+        return given
+
+    for _ in range(2):
+        for array, expected in zip(module._kept("some", make), given, strict=True):
+            np.testing.assert_array_equal(array, expected)
+            assert array.dtype == expected.dtype
+    assert len(made) == (2 if spoilt == "folder" else 1)
