@@ -72,8 +72,9 @@ MODE_NEVER, MODE_ALWAYS, MODE_RANDOM, MODE_KEEPS, MODE_SHORTENS, MODE_READY = ra
     P_WIN_MIN_FAN,
     P_MISTAKES,
     P_SALT,
-) = range(11)
-POLICY_SIZE = 11
+    P_LOOKS,
+) = range(12)
+POLICY_SIZE = 12
 SIGHT_SHAPE = 0
 
 # Features of a discard, in the order of policies.FEATURES.
@@ -84,15 +85,19 @@ SIGHT_SHAPE = 0
 NEVER_PENALTY = 16  # a hand that cannot become legal is seen as this much farther than its shape
 
 # Slots of a seat's state.
-(S_LOCKED, S_DECISIONS, S_SHAPE_WAIT, S_LEGAL_WAIT, S_SHAPE, S_LEGAL, S_DRAWS, S_HEAD, S_TAIL, S_MELDS, S_ANSWER, S_ANSWER_KIND) = range(12)
-SEAT_SIZE = 12
+(
+    S_LOCKED, S_DECISIONS, S_SHAPE_WAIT, S_LEGAL_WAIT, S_SHAPE, S_LEGAL, S_DRAWS, S_HEAD, S_TAIL, S_MELDS, S_ANSWER, S_ANSWER_KIND,
+    S_FAR, S_ACCEPTS,
+) = range(14)  # fmt: skip
+SEAT_SIZE = 14
+UNKNOWN = -1  # of S_ACCEPTS: the kinds that bring the hand nearer, as a mask, are not known
 
 # Slots of the table's state.
 (
     T_SEAT, T_TILE, T_FROM_TAIL, T_FEEDER, T_DISCARDS, T_CLAIMS, T_KONGS, T_DEALER, T_REPEATS, T_BANNED, T_LOG,
-    T_LEGAL_WINNERS,
-) = range(12)  # fmt: skip
-TABLE_SIZE = 12
+    T_LEGAL_WINNERS, T_MEASURED,
+) = range(13)  # fmt: skip
+TABLE_SIZE = 13
 
 # What happens next.
 OVER, OWN_TURN, CLAIM_TURN, DISCARDED, NEXT_DRAW, REPLACE = range(6)

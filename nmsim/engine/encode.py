@@ -37,14 +37,18 @@ def fan_numbers(rules: Rules) -> IntArray:
     return np.array([getattr(rules.fan, row) for row in FAN_ROWS], np.int64)
 
 
+LOOKING_MODES = ("keeps", "shortens", "ready")
+
+
 def policy_weights(policy: Policy) -> IntArray:
     """int64[features]: the policy's weights, in the order of FEATURES."""
     return np.array([getattr(policy.weights, name) for name in FEATURES], np.int64)
 
 
 def policy_numbers(policy: Policy) -> IntArray:
-    """int64[POLICY_SIZE]: sight, modes, thresholds and salt, in the order of codes.P_*."""
+    """int64[POLICY_SIZE]: sight, modes, thresholds, salt and whether claims look at distances, in the order of codes.P_*."""
     modes = [CLAIM_MODES.index(getattr(policy, form)) for form in ("chow", "pung", "kong_open", "kong_added", "kong_concealed")]
     sight = ("shape", "legal").index(policy.sight)
     rest = [policy.keep_legal, policy.win_on_discard, policy.win_min_fan, policy.mistakes, policy.salt]
-    return np.array([sight, *modes, *rest], np.int64)
+    looks = any(mode in LOOKING_MODES for mode in (policy.chow, policy.pung, policy.kong_open))
+    return np.array([sight, *modes, *rest, looks], np.int64)

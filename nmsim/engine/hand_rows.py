@@ -43,7 +43,11 @@ SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE,
 LIMIT = 18
 HELD_COPIES = 22
 STEP = HELD_COPIES + KINDS
-FACTS = STEP + KINDS
+# Of a hand that is about to discard (`shape.discard_distances`): what four sets and a pair miss, whether other shapes are as near, and for
+# each color (a bit of BASES_DONE) the ranks that lower it.
+STANDARD_SHAPE = STEP + KINDS
+STANDARD_LEGAL, REACH, BASES_DONE, BASES = STANDARD_SHAPE + 1, STANDARD_SHAPE + 2, STANDARD_SHAPE + 3, STANDARD_SHAPE + 4
+FACTS = BASES + COLORS
 # Row numbers in `rows`. OWN: as the hand takes part in sums; RESTS: what goes with the row of the tables; PAIR_SUMS: of two colors.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIR_SUMS = 0, 4, 8, 12, 16
 CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 32
@@ -77,7 +81,7 @@ def make_scratch() -> ShapeScratch:
     """A fresh scratch; about 2 MB."""
     facts = np.zeros(FACTS, np.int64)
     facts[SITUATION] = -1
-    facts[STEP:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
+    facts[STEP : STEP + KINDS] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
     rows = np.full((SPOT_ROWS + SPOTS, ROW), ABSENT, np.int8)
     return ShapeScratch(facts, rows, np.full(SPOTS, -1, np.int64), np.zeros(SPOTS * MASKS, np.int16), np.full(MEMO, -1, np.int64))
 

@@ -44,6 +44,26 @@ def word_at(typing_context, array, offset):
     return types.uint64(array, types.int64), build
 
 
+@intrinsic
+def lowest_bit(typing_context, mask):
+    """The place of the lowest bit set of an int64 that is not 0."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.IntType(1)(1))
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def bits_set(typing_context, mask):
+    """How many bits of an int64 are set."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), build
+
+
 def _interleaved(first: int) -> Any:
     """Shuffle that takes in turn from two vectors, from place `first` of each half on."""
     places = [HALF * half + first + at // 2 + (VECTOR if at % 2 else 0) for half in range(2) for at in range(HALF)]

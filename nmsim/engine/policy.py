@@ -41,19 +41,23 @@ from nmsim.engine.codes import (
     P_PUNG,
     P_SALT,
     P_SIGHT,
+    S_ACCEPTS,
     S_DECISIONS,
     S_LEGAL,
     S_MELDS,
     S_SHAPE,
     SIGHT_SHAPE,
     SWAP_DISCARD,
+    T_MEASURED,
+    UNKNOWN,
 )
 from nmsim.engine.kernel import part
+from nmsim.engine.lanes import bits_set, lowest_bit
 from nmsim.engine.rng import PURPOSE_DECISION, scaled, word_of
 from nmsim.engine.scoring import is_terminal_kind
-from nmsim.engine.shape import discard_accepting, discard_distances, distances
+from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
 from nmsim.outcomes import NEVER
-from nmsim.tiles import CHOW, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
+from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, SUITS
 
 W_TIE, W_MISTAKE, W_WHICH_MISTAKE, W_COINS = range(4)
 COIN_CHOW, COIN_PUNG, COIN_KONG_OPEN, COIN_KONG_CONCEALED, COIN_KONG_ADDED = range(5)
@@ -84,30 +88,40 @@ def pick_equal(setting, game, seat, equals):
 
 
 @part
-def seen_copies(setting, game, seat, kind):
-    """Copies in rivers and in all melds the seat can see, its own concealed kongs included."""
-    seen = game.visible[kind]
+def note_unseen(setting, work, game, seat):
+    """Fill work.unseen: of each kind the copies that the seat does not see."""
+    counts = game.counts[seat]
+    for kind in range(KINDS):
+        work.unseen[kind] = COPIES - game.visible[kind] - counts[kind]
     if not setting.rule[CONCEALED_KONG_VISIBLE]:
         for meld in range(game.seat[seat, S_MELDS]):
-            if game.meld_form[seat, meld] == KONG_CONCEALED and game.meld_kind[seat, meld] == kind:
-                seen += 4
-    return seen
+            if game.meld_form[seat, meld] == KONG_CONCEALED:
+                work.unseen[game.meld_kind[seat, meld]] = 0
 
 
 @part
-def live_copies(setting, game, seat, mask):
-    """Tiles of the kinds in the mask that the seat does not see."""
-    live = 0
-    for kind in range(KINDS):
-        if mask >> kind & 1:
-            live += max(0, 4 - seen_copies(setting, game, seat, kind) - game.counts[seat, kind])
+def live_copies(work, mask):
+    """Tiles of the kinds in the mask that are not seen, by work.unseen."""
+    live = np.int64(0)
+    while mask:
+        live += work.unseen[lowest_bit(mask)]
+        mask &= mask - 1
     return live
+
+
+@part
+def held_kinds(counts):
+    """The kinds of counts int8[34], as a mask."""
+    held = np.int64(0)
+    for kind in range(KINDS):
+        held |= np.int64(counts[kind] > 0) << kind
+    return held
 
 
 @part
 def suit_tiles(game, seat, suit):
     """Own tiles of a suit, melds included."""
-    held = 0
+    held = np.int64(0)
     for kind in range(suit * RANKS, suit * RANKS + RANKS):
         held += game.counts[seat, kind]
     for meld in range(game.seat[seat, S_MELDS]):
@@ -119,7 +133,7 @@ def suit_tiles(game, seat, suit):
 @part
 def terminal_tiles(game, seat):
     """Own 1s and 9s, melds included."""
-    held = 0
+    held = np.int64(0)
     for suit in range(SUITS):
         held += game.counts[seat, suit * RANKS] + game.counts[seat, suit * RANKS + RANKS - 1]
     for meld in range(game.seat[seat, S_MELDS]):
@@ -132,37 +146,39 @@ def terminal_tiles(game, seat):
 
 
 @part
-def neighbours(game, seat, kind):
-    """Own concealed tiles one rank away, twice, and two ranks away, once."""
-    if kind >= FIRST_HONOR:
-        return 0
-    first = kind - kind % RANKS
-    total = 0
-    for step in range(-2, 3):
-        other = kind + step
-        if step != 0 and first <= other < first + RANKS:
-            total += game.counts[seat, other] * (2 if abs(step) == 1 else 1)
+def neighbours(counts, kind):
+    """Concealed tiles of counts int8[34] one rank from a suit's kind, twice, and two ranks, once."""
+    rank = kind % RANKS
+    total = np.int64(0)
+    if rank > 0:
+        total += 2 * counts[kind - 1]
+    if rank > 1:
+        total += counts[kind - 2]
+    if rank < RANKS - 1:
+        total += 2 * counts[kind + 1]
+    if rank < RANKS - 2:
+        total += counts[kind + 2]
     return total
 
 
 @part
-def plain_score(setting, game, seat, kind, drawn):
-    """Weighted sum of the features that need no distance."""
-    weight = setting.weights[seat]
-    score = weight[F_COPIES] * game.counts[seat, kind]
+def plain_score(work, game, seat, weight, counts, kind, drawn):
+    """Weighted sum of the features that need no distance; with F_SEEN by work.unseen."""
+    score = weight[F_COPIES] * counts[kind]
     if kind == drawn:
         score += weight[F_DRAWN]
     if weight[F_SEEN]:
-        score += weight[F_SEEN] * seen_copies(setting, game, seat, kind)
+        score += weight[F_SEEN] * (COPIES - counts[kind] - work.unseen[kind])
     if kind >= FIRST_HONOR:
         return score + weight[F_HONOR]
-    score += weight[F_CENTRALITY] * (min(kind % RANKS, RANKS - 1 - kind % RANKS) + 1)
+    rank = kind % RANKS
+    score += weight[F_CENTRALITY] * (min(rank, RANKS - 1 - rank) + 1)
     if weight[F_NEIGHBOURS]:
-        score += weight[F_NEIGHBOURS] * neighbours(game, seat, kind)
+        score += weight[F_NEIGHBOURS] * neighbours(counts, kind)
     if weight[F_SUIT_TILES] or weight[F_LAST_OF_SUIT]:
         held = suit_tiles(game, seat, kind // RANKS)
         score += weight[F_SUIT_TILES] * held + weight[F_LAST_OF_SUIT] * (held == 1)
-    if is_terminal_kind(kind):
+    if rank == 0 or rank == RANKS - 1:
         score += weight[F_TERMINAL]
         if weight[F_LAST_TERMINAL]:
             score += weight[F_LAST_TERMINAL] * (terminal_tiles(game, seat) == 1)
@@ -178,65 +194,67 @@ def seen_legal(shape, legal):
 @part
 def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
-    candidates = 0
-    for kind in range(KINDS):
-        candidates += game.counts[seat, kind] > 0 and allowed >> kind & 1
+    candidates = held_kinds(game.counts[seat]) & allowed
     if is_mistake(setting, game, seat):
-        return nth_candidate(game, seat, allowed, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), candidates))
-    score_discards(setting, work, game, seat, allowed, drawn)
-    equals = 0
+        return nth_kind(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
+    score_discards(setting, work, game, seat, candidates, drawn)
     best = np.int64(0)
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and allowed >> kind & 1:
-            if equals == 0 or work.score[kind] > best:
-                best = work.score[kind]
-                equals = 0
-            equals += work.score[kind] == best
-    left = pick_equal(setting, game, seat, equals)
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and allowed >> kind & 1 and work.score[kind] == best:
-            if left == 0:
-                return kind
-            left -= 1
-    return NO_TILE
+    equal = np.int64(0)
+    left = candidates
+    while left:
+        kind = lowest_bit(left)
+        left &= left - 1
+        score = work.score[kind]
+        if equal == 0 or score > best:
+            best = score
+            equal = np.int64(0)
+        equal |= np.int64(score == best) << kind
+    return nth_kind(equal, pick_equal(setting, game, seat, bits_set(equal)))
 
 
 @part
-def nth_candidate(game, seat, allowed, number):
-    """The allowed kind held that has `number` allowed kinds below it."""
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and allowed >> kind & 1:
-            if number == 0:
-                return kind
-            number -= 1
-    return NO_TILE
+def nth_kind(kinds, number):
+    """The kind of the mask that has `number` others below it."""
+    for _ in range(number):
+        kinds &= kinds - 1
+    return lowest_bit(kinds)
 
 
 @part
-def score_discards(setting, work, game, seat, allowed, drawn):
-    """Fill work.score for every allowed kind held; accepting tiles are counted only where they can decide."""
-    weight = setting.weights[seat]
+def score_discards(setting, work, game, seat, candidates, drawn):
+    """Fill work.score for the kinds in the mask; accepting tiles are counted only where they can decide."""
+    weight, counts = setting.weights[seat], game.counts[seat]
     measures = weight[F_SHAPE] or weight[F_LEGAL] or weight[F_SHAPE_ACCEPTING] or weight[F_LEGAL_ACCEPTING]
+    accepts = weight[F_SHAPE_ACCEPTING] or weight[F_LEGAL_ACCEPTING]
     if measures:
         measure_discards(setting, work, game, seat)
+        game.table[T_MEASURED] = 1
+    if accepts or weight[F_SEEN]:
+        note_unseen(setting, work, game, seat)
     best_floor = np.int64(0)
     none_yet = True
     low, high = accepting_bounds(weight)
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and allowed >> kind & 1:
-            score = plain_score(setting, game, seat, kind, drawn)
-            if measures:
-                score += weight[F_SHAPE] * work.shape_of[kind]
-                if weight[F_LEGAL]:
-                    score += weight[F_LEGAL] * seen_legal(work.shape_of[kind], work.legal_of[kind])
-            work.score[kind] = score
-            if none_yet or score + low > best_floor:
-                best_floor = score + low
-                none_yet = False
-    if not weight[F_SHAPE_ACCEPTING] and not weight[F_LEGAL_ACCEPTING]:
+    left = candidates
+    while left:
+        kind = lowest_bit(left)
+        left &= left - 1
+        score = plain_score(work, game, seat, weight, counts, kind, drawn)
+        if measures:
+            work.accepts[kind] = UNKNOWN
+            score += weight[F_SHAPE] * work.shape_of[kind]
+            if weight[F_LEGAL]:
+                score += weight[F_LEGAL] * seen_legal(work.shape_of[kind], work.legal_of[kind])
+        work.score[kind] = score
+        if none_yet or score + low > best_floor:
+            best_floor = score + low
+            none_yet = False
+    if not accepts:
         return
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and allowed >> kind & 1 and work.score[kind] + high >= best_floor:
+    left = candidates
+    while left:
+        kind = lowest_bit(left)
+        left &= left - 1
+        if work.score[kind] + high >= best_floor:
             work.score[kind] += accepting_score(setting, work, game, seat, kind)
         else:
             work.score[kind] += low
@@ -252,17 +270,21 @@ def accepting_bounds(weight):
 
 @part
 def accepting_score(setting, work, game, seat, kind):
-    """Weighted live accepting tiles after discarding the kind."""
+    """Weighted live accepting tiles after discarding the kind, right after `measure_discards`; work.accepts keeps the kinds."""
     weight = setting.weights[seat]
-    shape, legal = discard_accepting(
-        setting.tables, work.shape, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS], kind
-    )
+    never = work.legal_of[kind] == NEVER
+    want = IN_SHAPE if weight[F_SHAPE_ACCEPTING] or never else 0
+    want |= LEGALLY if weight[F_LEGAL_ACCEPTING] and not never else 0
+    shape, legal = accepting_after(setting.tables, work.shape, game.counts[seat], kind, want)
+    if sees_shape(setting, seat) or never:
+        work.accepts[kind] = shape if want & IN_SHAPE else UNKNOWN
+    else:
+        work.accepts[kind] = legal if want & LEGALLY else UNKNOWN
     score = np.int64(0)
     if weight[F_SHAPE_ACCEPTING]:
-        score += weight[F_SHAPE_ACCEPTING] * live_copies(setting, game, seat, shape)
+        score += weight[F_SHAPE_ACCEPTING] * live_copies(work, shape)
     if weight[F_LEGAL_ACCEPTING]:
-        mask = shape if work.legal_of[kind] == NEVER else legal
-        score += weight[F_LEGAL_ACCEPTING] * live_copies(setting, game, seat, mask)
+        score += weight[F_LEGAL_ACCEPTING] * live_copies(work, shape if never else legal)
     return score
 
 
@@ -319,12 +341,14 @@ def distance_of_hand(setting, work, game, seat):
 
 
 @part
-def distance_with_tile(setting, work, game, seat, tile):
-    """Distance seen if the tile were simply drawn: no claim of it can bring the hand nearer."""
+def brings_nearer(setting, work, game, seat, tile, before):
+    """Whether the tile, simply drawn, would bring the hand nearer: if not, no claim of it can."""
+    if game.seat[seat, S_ACCEPTS] != UNKNOWN:
+        return (game.seat[seat, S_ACCEPTS] >> tile) & 1 == 1
     game.counts[seat, tile] += 1
     distance, _ = distance_of_hand(setting, work, game, seat)
     game.counts[seat, tile] -= 1
-    return distance
+    return distance < before
 
 
 @part
@@ -437,7 +461,7 @@ def choose_claim(setting, work, game, seat, tile, options):
     if not willing:
         return -1
     before = distance_now(setting, game, seat)
-    bound = distance_with_tile(setting, work, game, seat, tile) if measure else before
+    helps = not measure or brings_nearer(setting, work, game, seat, tile, before)
     least = np.int64(NEVER) + 1
     equals = 0
     for option in range(options):
@@ -447,7 +471,7 @@ def choose_claim(setting, work, game, seat, tile, options):
         if mode == MODE_NEVER:
             continue
         after, possible = np.int64(0), True
-        if (mode == MODE_SHORTENS or mode == MODE_READY) and bound >= before:
+        if (mode == MODE_SHORTENS or mode == MODE_READY) and not helps:
             continue
         if measure:
             after, possible = measure_claim(setting, work, game, seat, action, work.option_kind[option], tile)
@@ -514,7 +538,9 @@ def choose_kong(setting, work, game, seat, options, allowed):
             continue
         if looks_at_distance(mode) and before < 0:
             before, _ = least_distance(setting, work, game, seat, allowed)
-        after, possible = measure_kong(setting, work, game, seat, action, work.option_kind[option])
+        after, possible = np.int64(0), True
+        if keep_legal or looks_at_distance(mode) or options > 1:
+            after, possible = measure_kong(setting, work, game, seat, action, work.option_kind[option])
         coin = COIN_KONG_CONCEALED if concealed else COIN_KONG_ADDED
         if (keep_legal and not possible) or not mode_allows(setting, game, seat, mode, coin, before, after):
             continue

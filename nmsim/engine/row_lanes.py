@@ -20,6 +20,7 @@ MASK_LANES = 48
 MASKS = 2 * MASK_LANES
 WHOLE = types.int64
 _BYTE, _SHORT, _WORD, _INDEX = ir.IntType(8), ir.IntType(16), ir.IntType(64), ir.IntType(32)
+_SHORTS = ir.VectorType(_SHORT, HALF)
 _HALF, _TWO, _ROW = ir.VectorType(_BYTE, HALF), ir.VectorType(_BYTE, 2 * HALF), ir.VectorType(_BYTE, ROW)
 _PLACES = [PAIR * pair + sets for pair in range(2) for sets in range(SETS)]
 _USED = [half + place for half in (0, HELD, SHAPE) for place in _PLACES]
@@ -171,12 +172,24 @@ def meet(typing_context, source, row, rows, rest):
 
 def _masks_at(context: Any, builder: Any, array_type: Any, array: Any, start: Any, lane: int) -> Any:
     data = arrayobj.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [builder.add(start, _WORD(lane))]), ir.VectorType(_SHORT, HALF).as_pointer())
+    return builder.bitcast(builder.gep(data, [builder.add(start, _WORD(lane))]), _SHORTS.as_pointer())
 
 
 def _every(builder: Any, value: Any, vector: Any) -> Any:
     single = builder.insert_element(ir.Constant(vector, ir.Undefined), builder.trunc(value, vector.element), _INDEX(0))
     return builder.shuffle_vector(single, single, _order([0] * vector.count))
+
+
+def _tight(builder: Any, ours: _Rows, row: Any, rest: Any, half: int, missing: Any) -> Any:
+    """Of a half, all bits set in the lanes in which row and rest miss exactly so many tiles."""
+    total = builder.add(ours.load(row, half, _HALF), ours.load(rest, half, _HALF))
+    return builder.sext(builder.icmp_signed("==", total, _every(builder, missing, _HALF)), _SHORTS)
+
+
+def _reduced(builder: Any, how: str, vector: Any) -> Any:
+    name = f"llvm.vector.reduce.{how}.v{HALF}i16"
+    function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(_SHORT, [vector.type]), name)
+    return builder.zext(builder.call(function, [vector]), _WORD)
 
 
 @intrinsic
@@ -191,17 +204,27 @@ def kinds_at_tight(typing_context, rows, row, rest, masks, start, legal, shape):
         ours = _Rows(context, builder, signature.args[0], rows)
         found = []
         for half, missing in ((0, legal), (HELD, legal), (SHAPE, shape)):
-            total = builder.add(ours.load(row, half, _HALF), ours.load(rest, half, _HALF))
-            tight = builder.sext(builder.icmp_signed("==", total, _every(builder, missing, _HALF)), ir.VectorType(_SHORT, HALF))
             kinds = builder.load(_masks_at(context, builder, signature.args[3], masks, start, half), align=2)
-            found.append(builder.and_(tight, kinds))
+            found.append(builder.and_(_tight(builder, ours, row, rest, half, missing), kinds))
+        in_shape = builder.shl(_reduced(builder, "or", found[2]), _WORD(16))
+        return builder.or_(_reduced(builder, "or", builder.or_(found[0], found[1])), in_shape)
 
-        def any_of(vector: Any) -> Any:
-            name = f"llvm.vector.reduce.or.v{HALF}i16"
-            function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(_SHORT, [vector.type]), name)
-            return builder.zext(builder.call(function, [vector]), _WORD)
+    return WHOLE(rows, WHOLE, WHOLE, masks, WHOLE, WHOLE, WHOLE), build
 
-        return builder.or_(any_of(builder.or_(found[0], found[1])), builder.shl(any_of(found[2]), _WORD(16)))
+
+@intrinsic
+def kinds_at_all_tight(typing_context, rows, row, rest, masks, start, legal, shape):
+    """As `kinds_at_tight`, the masks and-ed: the kinds at every tight lane; all bits where there is none."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows, row, rest, masks, start, legal, shape = arguments
+        ours = _Rows(context, builder, signature.args[0], rows)
+        found = []
+        for half, missing in ((0, legal), (HELD, legal), (SHAPE, shape)):
+            kinds = builder.load(_masks_at(context, builder, signature.args[3], masks, start, half), align=2)
+            found.append(builder.or_(builder.not_(_tight(builder, ours, row, rest, half, missing)), kinds))
+        in_shape = builder.shl(_reduced(builder, "and", found[2]), _WORD(16))
+        return builder.or_(_reduced(builder, "and", builder.and_(found[0], found[1])), in_shape)
 
     return WHOLE(rows, WHOLE, WHOLE, masks, WHOLE, WHOLE, WHOLE), build
 
@@ -212,11 +235,10 @@ def _note(relation: str) -> Any:
             source, other, rows, row, masks, start, bit = arguments
             theirs = _Rows(context, builder, signature.args[0], source)
             ours = _Rows(context, builder, signature.args[2], rows)
-            shorts = ir.VectorType(_SHORT, HALF)
             for half in (0, HELD, SHAPE):
                 holds = builder.icmp_signed(relation, theirs.load(other, half, _HALF), ours.load(row, half, _HALF))
                 place = _masks_at(context, builder, signature.args[4], masks, start, half)
-                noted = builder.and_(builder.sext(holds, shorts), _every(builder, bit, shorts))
+                noted = builder.and_(builder.sext(holds, _SHORTS), _every(builder, bit, _SHORTS))
                 builder.store(builder.or_(builder.load(place, align=2), noted), place, align=2)
             return context.get_dummy_value()
 

@@ -13,6 +13,8 @@ from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing, pai
 from nmsim.engine.families import family_missing
 from nmsim.engine.hand_rows import (
     AFTER_RESTS,
+    BASES,
+    BASES_DONE,
     COLORS,
     HALF,
     HELD_COPIES,
@@ -20,10 +22,13 @@ from nmsim.engine.hand_rows import (
     KEYS,
     MAX_SETS,
     MELD_COLORS,
+    REACH,
     READY,
     RESTS,
     SETS_LEFT,
     SPOT_ROWS,
+    STANDARD_LEGAL,
+    STANDARD_SHAPE,
     change,
     prepare,
     rest_of,
@@ -32,7 +37,7 @@ from nmsim.engine.hand_rows import (
     table_row,
 )
 from nmsim.engine.kernel import kernel, part
-from nmsim.engine.row_lanes import MASK_LANES, MASKS, copy_row, kinds_at_tight, meet
+from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, meet
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, MEETING, MET_READY, SHAPE
 from nmsim.engine.tables import (
     CONDITIONS,
@@ -42,6 +47,7 @@ from nmsim.engine.tables import (
     ORPHANS,
     ORPHANS_LEGAL,
     PAIRS_PLAIN,
+    QUADS,
     SEVEN_PAIRS,
 )
 from nmsim.outcomes import NEVER
@@ -51,10 +57,12 @@ LEGAL_BITS, SHAPE_BITS = 255, 8
 COLOR_KINDS = (1 << RANKS) - 1
 SHAPE_KINDS = 16
 PAIRS = 7
+# What is wanted of the two masks.
+IN_SHAPE, LEGALLY, BOTH = 1, 2, 3
 
 
 @part
-def _standard_missing(scratch, color, spot, rest):
+def _standard_missing(scratch, spot, rest):
     """(shape, legal) missing tiles of four sets and a pair, one color's row being that of `spot`."""
     both = meet(scratch.rows, SPOT_ROWS + spot, scratch.rows, rest)
     return both >> SHAPE_BITS, both & LEGAL_BITS
@@ -119,8 +127,8 @@ def _other_shapes(tables, scratch, counts, shape, legal, least):
 
 
 @part
-def _others_reach(tables, scratch, counts, shape, legal):
-    """Whether a shape other than four sets and a pair needs no more than these missing tiles: in shape (1), legally (2).
+def _others_reach(tables, scratch, counts, shape, legal, want):
+    """Whether a shape other than four sets and a pair needs no more than these missing tiles: in shape (1), legally (2), as `want`ed.
 
     A tile more or less changes what each needs by one at most: no other shape can be the nearest after a draw, or stay so after a discard.
     """
@@ -130,17 +138,17 @@ def _others_reach(tables, scratch, counts, shape, legal):
         if settings[SEVEN_PAIRS]:
             pairs = pairs_missing(facts[READY], facts[HALF])
             reach |= 1 if pairs <= shape else 0
-            if pairs <= legal and settings[CONDITIONS] and _legal_pairs(tables, scratch, counts) <= legal:
+            if want & 2 and pairs <= legal and settings[CONDITIONS] and _legal_pairs(tables, scratch, counts) <= legal:
                 reach |= 2
         if settings[ORPHANS]:
             orphans = orphans_missing(counts)
             reach |= 1 if orphans <= shape else 0
             reach |= 2 if settings[ORPHANS_LEGAL] and orphans <= legal else 0
-    if settings[CONDITIONS] and reach & 2 == 0 and legal < ABSENT:
+    if want & 2 and settings[CONDITIONS] and reach & 2 == 0 and legal < ABSENT:
         for family in range(settings[FAMILIES]):
             if family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family) <= legal:
-                return reach | 2
-    return reach
+                return (reach | 2) & want
+    return reach & want
 
 
 # ---------------------------------------------------------------- the hand, its discards and draws
@@ -151,7 +159,7 @@ def _missing(tables, scratch, counts):
     """(shape, legal) missing tiles of four sets and a pair of the prepared hand, then of any shape."""
     color = HONOR_COLOR
     spot = spot_of(tables, scratch, color, scratch.facts[KEYS + color])
-    shape, legal = _standard_missing(scratch, color, spot, rest_of(scratch.facts, scratch.rows, color))
+    shape, legal = _standard_missing(scratch, spot, rest_of(scratch.facts, scratch.rows, color))
     any_shape, any_legal = _other_shapes(tables, scratch, counts, shape, legal, ABSENT)
     return shape, legal, any_shape, any_legal
 
@@ -180,6 +188,18 @@ def _melded_honors(facts):
             if facts[HELD_COPIES + kind]:
                 melded |= 1 << (kind - FIRST_HONOR)
     return melded
+
+
+@part
+def _note_standard(tables, scratch, counts):
+    """As `_missing`, of a hand about to discard; `facts` keep what `accepting_after` needs."""
+    facts = scratch.facts
+    standard_shape, standard_legal, shape, legal = _missing(tables, scratch, counts)
+    facts[STANDARD_SHAPE] = standard_shape
+    facts[STANDARD_LEGAL] = standard_legal
+    facts[REACH] = _others_reach(tables, scratch, counts, shape, legal, BOTH)
+    facts[BASES_DONE] = 0
+    return standard_shape, standard_legal, shape, legal
 
 
 @part
@@ -216,8 +236,41 @@ def _drawable(facts, counts, mask):
 
 
 @part
+def _lowers_pairs(settings, facts, count):
+    """Whether one more tile of a kind of which so many are held brings seven pairs nearer."""
+    if facts[READY] >= PAIRS:
+        return False
+    if count == 1 or (count == COPIES - 1 and settings[QUADS]):
+        return True
+    return (count == 0 or (count == 2 and settings[QUADS])) and facts[READY] + facts[HALF] < PAIRS
+
+
+@part
+def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask):
+    """The masks with the kinds that lower these missing tiles by seven pairs, the one other shape within reach.
+
+    Pairs that are legal at their fewest missing tiles only come nearer by a kind that brings any pairs nearer.
+    """
+    settings, facts = tables.settings, scratch.facts
+    pairs = pairs_missing(facts[READY], facts[HALF])
+    legally = reach & 2 and legal < ABSENT
+    for kind in range(KINDS):
+        lowers = _lowers_pairs(settings, facts, counts[kind])
+        if counts[kind] == COPIES:
+            continue
+        shape_mask |= np.int64(lowers and pairs <= shape) << kind
+        if legally and (legal_mask >> kind) & 1 == 0 and (lowers or pairs < legal):
+            change(settings, facts, counts, kind, 1)
+            legal_mask |= np.int64(_legal_pairs(tables, scratch, counts) < legal) << kind
+            change(settings, facts, counts, kind, -1)
+    return shape_mask, legal_mask
+
+
+@part
 def _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask):
     """The masks with the kinds that lower these missing tiles by another shape than four sets and a pair."""
+    if tables.settings[FAMILIES] == 0 and not tables.settings[ORPHANS] and tables.settings[CONDITIONS]:
+        return _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
     legally = reach & 2 and legal < ABSENT
     for kind in range(KINDS):
         if counts[kind] + scratch.facts[HELD_COPIES + kind] < COPIES:
@@ -248,10 +301,93 @@ def _accepting_kinds(tables, scratch, counts, rests, standard_shape, standard_le
             shape_mask |= (ranks >> SHAPE_KINDS) << (RANKS * color)
         legal_mask = _drawable(scratch.facts, counts, legal_mask)
         shape_mask = _drawable(scratch.facts, counts, shape_mask)
-    reach = _others_reach(tables, scratch, counts, shape, legal)
+    reach = _others_reach(tables, scratch, counts, shape, legal, BOTH)
     if reach:
         shape_mask, legal_mask = _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
     return shape_mask, legal_mask if tables.settings[CONDITIONS] else shape_mask
+
+
+@part
+def _base_ranks(tables, scratch, color):
+    """As `_lowering_ranks` of a hand about to discard; made when first asked for."""
+    facts = scratch.facts
+    if (facts[BASES_DONE] >> color) & 1 == 0:
+        rest = rest_of(facts, scratch.rows, color)
+        facts[BASES + color] = _lowering_ranks(tables, scratch, color, rest, facts[STANDARD_SHAPE], facts[STANDARD_LEGAL])
+        facts[BASES_DONE] |= 1 << color
+    return facts[BASES + color]
+
+
+@part
+def _all_keep(tables, scratch, kind, rest, want):
+    """Whether every tight lane of the kind's color stays as it is without one of the kind, in what is `want`ed."""
+    facts, color = scratch.facts, kind // RANKS
+    if color == HONOR_COLOR and facts[HELD_COPIES + kind]:
+        return True
+    spot = spot_of(tables, scratch, color, facts[KEYS + color])
+    start = spot * MASKS + MASK_LANES
+    kept = kinds_at_all_tight(
+        scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, facts[STANDARD_LEGAL], facts[STANDARD_SHAPE]
+    )  # fmt: skip
+    rank = kind - _first_kind(color)
+    return (want & IN_SHAPE == 0 or (kept >> (SHAPE_KINDS + rank)) & 1 == 1) and (want & LEGALLY == 0 or (kept >> rank) & 1 == 1)
+
+
+@part
+def _standard_lowering(tables, scratch, changed, kept, in_shape, in_legal):
+    """(shape, legal) masks of the kinds that lower four sets and a pair of the hand of which a tile of color `changed` was discarded.
+
+    `kept`: all tight lanes are as they were, so other colors accept what they did.
+    """
+    facts = scratch.facts
+    shape_mask = np.int64(0)
+    legal_mask = np.int64(0)
+    if not kept:
+        rests_after(tables, scratch, changed, facts[KEYS + changed])
+    for color in range(COLORS):
+        if color == changed:
+            ranks = _lowering_ranks(tables, scratch, color, RESTS + color, in_shape, in_legal)
+        elif kept:
+            ranks = _base_ranks(tables, scratch, color)
+        else:
+            ranks = _lowering_ranks(tables, scratch, color, AFTER_RESTS + color, in_shape, in_legal)
+        legal_mask |= (ranks & COLOR_KINDS) << (RANKS * color)
+        shape_mask |= (ranks >> SHAPE_KINDS) << (RANKS * color)
+    return shape_mask if in_shape >= 0 else np.int64(0), legal_mask if in_legal >= 0 else np.int64(0)
+
+
+@part
+def accepting_after(tables, scratch, counts, kind, want):
+    """(shape, legal) masks of the kinds that the hand accepts without one `kind`, right after `discard_distances` of it.
+
+    Only the mask that is `want`ed (IN_SHAPE, LEGALLY or BOTH) is sought; the other one may lack kinds.
+    """
+    facts, settings = scratch.facts, tables.settings
+    if not settings[CONDITIONS]:
+        want = IN_SHAPE
+    color = kind // RANKS
+    rest = rest_of(facts, scratch.rows, color)
+    kept = _all_keep(tables, scratch, kind, rest, want)
+    change(settings, facts, counts, kind, -1)
+    if kept:
+        standard_shape, standard_legal = facts[STANDARD_SHAPE], facts[STANDARD_LEGAL]
+    if not kept or want != BOTH:
+        standard_shape, standard_legal = _standard_missing(scratch, spot_of(tables, scratch, color, facts[KEYS + color]), rest)
+    shape, legal = _other_shapes(tables, scratch, counts, standard_shape, standard_legal, ABSENT)
+    in_shape = standard_shape if standard_shape == shape and want & IN_SHAPE else -1
+    in_legal = standard_legal if standard_legal == legal and legal < ABSENT and want & LEGALLY else -1
+    shape_mask = np.int64(0)
+    legal_mask = np.int64(0)
+    if in_shape >= 0 or in_legal >= 0:
+        shape_mask, legal_mask = _standard_lowering(tables, scratch, color, kept, in_shape, in_legal)
+        shape_mask = _drawable(facts, counts, shape_mask)
+        legal_mask = _drawable(facts, counts, legal_mask)
+    if facts[REACH] or not kept:
+        reach = _others_reach(tables, scratch, counts, shape, legal, want)
+        if reach:
+            shape_mask, legal_mask = _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+    change(settings, facts, counts, kind, 1)
+    return shape_mask, legal_mask if settings[CONDITIONS] else shape_mask
 
 
 @part
@@ -282,8 +418,8 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
     Counts end unchanged.
     """
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    standard_shape, standard_legal, shape, legal = _missing(tables, scratch, counts)
-    reach = _others_reach(tables, scratch, counts, shape, legal)
+    standard_shape, standard_legal, _, legal = _note_standard(tables, scratch, counts)
+    reach = scratch.facts[REACH]
     conditions = tables.settings[CONDITIONS]
     for color in range(COLORS):
         if scratch.facts[KEYS + color] == 0 and color != HONOR_COLOR:
@@ -318,19 +454,10 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
 
 @kernel
 def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count, kind):
-    """As `accepting`, of a 3n+2 hand without one `kind`; cheaper right after `discard_distances` on the same hand. Counts end unchanged."""
+    """As `accepting`, of a 3n+2 hand without one `kind`. Counts end unchanged."""
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    color = kind // RANKS
-    rest = rest_of(scratch.facts, scratch.rows, color)
-    change(tables.settings, scratch.facts, counts, kind, -1)
-    key = scratch.facts[KEYS + color]
-    rests_after(tables, scratch, color, key)
-    copy_row(scratch.rows, rest, scratch.rows, AFTER_RESTS + color)
-    standard_shape, standard_legal = _standard_missing(scratch, color, spot_of(tables, scratch, color, key), rest)
-    shape, legal = _other_shapes(tables, scratch, counts, standard_shape, standard_legal, ABSENT)
-    masks = _accepting_kinds(tables, scratch, counts, AFTER_RESTS, standard_shape, standard_legal, shape, legal)
-    change(tables.settings, scratch.facts, counts, kind, 1)
-    return masks
+    _note_standard(tables, scratch, counts)
+    return accepting_after(tables, scratch, counts, kind, BOTH)
 
 
 @kernel

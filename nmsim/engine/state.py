@@ -49,6 +49,8 @@ class WorkArrays(NamedTuple):
     shape_of: Int64  # [34] shape distance after each discard
     legal_of: Int64  # [34] legal distance after each discard
     score: Int64  # [34] score of each discard
+    accepts: Int64  # [34] kinds accepted after each discard, as a mask; -1 where that is not known
+    unseen: Int64  # [34] copies that the seat does not see
     option_action: Int64  # [8] offered claims
     option_kind: Int64  # [8]
     option_after: Int64  # [8] distance after each
@@ -92,6 +94,8 @@ def make_work() -> WorkArrays:
         shape_of=np.zeros(KINDS, np.int64),
         legal_of=np.zeros(KINDS, np.int64),
         score=np.zeros(KINDS, np.int64),
+        accepts=np.zeros(KINDS, np.int64),
+        unseen=np.zeros(KINDS, np.int64),
         option_action=np.zeros(8, np.int64),
         option_kind=np.zeros(8, np.int64),
         option_after=np.zeros(8, np.int64),
@@ -142,7 +146,10 @@ def table_record(a):
 @record_maker
 def work_record(a):
     """WorkArrays as a record that shares their memory."""
-    return Work(a.shape, a.how, a.verdict, a.trial, a.shape_of, a.legal_of, a.score, a.option_action, a.option_kind, a.option_after)
+    return Work(
+        a.shape, a.how, a.verdict, a.trial, a.shape_of, a.legal_of, a.score, a.accepts, a.unseen,
+        a.option_action, a.option_kind, a.option_after,
+    )  # fmt: skip
 
 
 @record_maker

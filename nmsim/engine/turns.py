@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nmsim.engine.codes import (
     ACT_CHOW,
     ACT_DISCARD,
@@ -63,6 +65,7 @@ from nmsim.engine.codes import (
     NEXT_DRAW,
     OVER,
     OWN_TURN,
+    P_LOOKS,
     P_WIN_MIN_FAN,
     P_WIN_ON_DISCARD,
     PASS,
@@ -77,10 +80,12 @@ from nmsim.engine.codes import (
     ROB_KONG_RULE,
     ROB_OFF,
     ROWS,
+    S_ACCEPTS,
     S_ANSWER,
     S_ANSWER_KIND,
     S_DECISIONS,
     S_DRAWS,
+    S_FAR,
     S_LEGAL,
     S_LEGAL_WAIT,
     S_LOCKED,
@@ -96,13 +101,16 @@ from nmsim.engine.codes import (
     T_FROM_TAIL,
     T_KONGS,
     T_LEGAL_WINNERS,
+    T_MEASURED,
     T_SEAT,
     T_TILE,
     TIANHU_AFTER_KONG,
+    UNKNOWN,
     WIN,
 )
 from nmsim.engine.deal import live_tiles, next_seat, take_tile, write_log
 from nmsim.engine.kernel import part
+from nmsim.engine.lanes import lowest_bit, word_at
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
 from nmsim.engine.policy import (
     ALL_KINDS,
@@ -114,6 +122,7 @@ from nmsim.engine.policy import (
     claim_tiles,
     form_of,
     live_copies,
+    note_unseen,
     pung_of,
 )
 from nmsim.engine.scoring import (
@@ -136,21 +145,44 @@ from nmsim.engine.scoring import (
 from nmsim.engine.shape import distances, winning_masks
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
-from nmsim.tiles import KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, RANKS, SUITS
+from nmsim.tiles import COPIES, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
 
-NO_WINNERS = 0
+FOURS = np.uint64(0x0404040404040404)
 
 
 @part
 def update_wait(setting, work, game, seat):
-    """Measure a seat's hand of 3n+1 tiles: distances, winning kinds, and its first readiness."""
-    counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
-    shape, legal = distances(setting.tables, work.shape, counts, form, kind, melds)
-    shape_wait = legal_wait = 0
-    if shape == 0:
-        shape_wait, legal_wait = winning_masks(setting.tables, work.shape, counts, form, kind, melds)
+    """Know a seat's hand of 3n+1 tiles, of which it has one more since last time: distances, winning kinds, first readiness.
+
+    A tile brings a hand one nearer at most, so a seat whose policy does not look at distances is measured only when it might be ready.
+    """
+    game.seat[seat, S_FAR] -= 1
+    if game.seat[seat, S_FAR] > 0 and not setting.policy[seat, P_LOOKS]:
+        return
+    shape, legal = distances(
+        setting.tables, work.shape, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+    )
+    note_distances(setting, work, game, seat, shape, legal, UNKNOWN)
+
+
+@part
+def note_distances(setting, work, game, seat, shape, legal, accepts):
+    """Enter the distances of a seat's hand of 3n+1 tiles, the kinds it `accepts` if known, and if it is ready what completes it."""
     game.seat[seat, S_SHAPE] = shape
     game.seat[seat, S_LEGAL] = legal
+    game.seat[seat, S_FAR] = shape
+    game.seat[seat, S_ACCEPTS] = accepts
+    game.seat[seat, S_SHAPE_WAIT] = 0
+    game.seat[seat, S_LEGAL_WAIT] = 0
+    if shape == 0:
+        note_readiness(setting, work, game, seat)
+
+
+@part
+def note_readiness(setting, work, game, seat):
+    """Enter the kinds that complete a seat's hand, and its first readiness."""
+    counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+    shape_wait, legal_wait = winning_masks(setting.tables, work.shape, counts, form, kind, melds)
     game.seat[seat, S_SHAPE_WAIT] = shape_wait
     game.seat[seat, S_LEGAL_WAIT] = legal_wait
     if shape_wait and game.row[C_READY_SHAPE + seat] == NONE:
@@ -158,7 +190,8 @@ def update_wait(setting, work, game, seat):
     if legal_wait and game.row[C_READY_LEGAL + seat] == NONE:
         game.row[C_READY_LEGAL + seat] = game.row[C_DISCARDS + seat]
         game.row[C_WAIT + seat] = kind_of_wait(setting, work, game, seat, legal_wait)
-        game.row[C_WAIT_LIVE + seat] = live_copies(setting, game, seat, legal_wait)
+        note_unseen(setting, work, game, seat)
+        game.row[C_WAIT_LIVE + seat] = live_copies(work, legal_wait)
 
 
 # --- winning ---------------------------------------------------------------------------------------------------------------------
@@ -568,15 +601,28 @@ def kong_or_discard(setting, work, game, seat, options, allowed, drawn):
 def list_kongs(setting, work, game, seat, drawn):
     """Fill work.option_* with the concealed, then added kongs that the seat may declare; `drawn` is NO_TILE after a claim."""
     options = 0
-    for kind in range(KINDS):
-        if game.counts[seat, kind] == 4:
-            options = add_option(work, options, ACT_KONG_CONCEALED, kind)
-    if game.seat[seat, S_MELDS] == 0:
-        return options
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and (kind == drawn or setting.rule[ADDED_KONG_ANY_TURN]) and pung_of(game, seat, kind) >= 0:
+    counts = game.counts[seat]
+    if holds_four(counts):
+        for kind in range(KINDS):
+            if counts[kind] == COPIES:
+                options = add_option(work, options, ACT_KONG_CONCEALED, kind)
+    punged = np.int64(0)
+    for meld in range(game.seat[seat, S_MELDS]):
+        if game.meld_form[seat, meld] == PUNG:
+            punged |= np.int64(1) << game.meld_kind[seat, meld]
+    while punged:
+        kind = lowest_bit(punged)
+        punged &= punged - 1
+        if counts[kind] and (kind == drawn or setting.rule[ADDED_KONG_ANY_TURN]):
             options = add_option(work, options, ACT_KONG_ADDED, kind)
     return options
+
+
+@part
+def holds_four(counts):
+    """Whether counts int8[34] hold all of a kind."""
+    fours = word_at(counts, 0) | word_at(counts, 8) | word_at(counts, 16) | word_at(counts, 24) | word_at(counts, KINDS - 8)
+    return fours & FOURS != 0
 
 
 @part
@@ -589,7 +635,11 @@ def discard(setting, work, game, seat, kind):
     game.row[C_DISCARDS + seat] += 1
     game.table[T_TILE] = kind
     game.table[T_BANNED] = 0
-    update_wait(setting, work, game, seat)
+    if game.table[T_MEASURED]:  # by the choice of this very discard
+        game.table[T_MEASURED] = 0
+        note_distances(setting, work, game, seat, work.shape_of[kind], work.legal_of[kind], work.accepts[kind])
+    else:
+        update_wait(setting, work, game, seat)
     return DISCARDED
 
 
