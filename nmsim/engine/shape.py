@@ -72,24 +72,42 @@ def _standard_missing(scratch, spot, rest):
 
 
 @part
-def _pairs_surely_legal(tables, facts):
-    """Whether seven of the cheapest pairs can surely be chosen so that they are legal; False where it takes a closer look.
+def _pair_asks(tables, facts):
+    """(half, none): how many pairs that lack one tile, and without a tile, the conditions ask for beside the pairs that are ready.
+
+    A pair that a suit needs anyway may be the one that meets the second condition.
+    """
+    ask_half = ask_none = met = met_asked = 0
+    for color in range(COLORS):
+        row = table_row(tables, color, facts[KEYS + color])
+        asked = tables.rows[row, SHAPE + ASK_HALF]
+        meeting = tables.rows[row, SHAPE + MEETING]
+        ask_half += asked
+        ask_none += tables.rows[row, SHAPE + ASK_NONE]
+        met |= meeting
+        met_asked |= meeting if asked else 0
+    if met == 0:
+        ask_none = max(ask_none, 1)
+    elif met < MET_READY and met_asked == 0:
+        ask_half += 1
+    return ask_half, ask_none
+
+
+@part
+def _asks_are_free(ask_half, ask_none, from_half, from_none):
+    """Whether so many pairs can be what is asked for, of seven with `from_half` that lack one tile and `from_none` without a tile.
 
     Pairs that lack one tile are free to choose from while there are more of them than are wanted, and so are pairs without a tile.
     """
-    from_half = min(facts[HALF], PAIRS - facts[READY])
-    from_none = PAIRS - facts[READY] - from_half
-    ask_half = ask_none = met = 0
-    for color in range(COLORS):
-        row = table_row(tables, color, facts[KEYS + color])
-        ask_half += tables.rows[row, SHAPE + ASK_HALF]
-        ask_none += tables.rows[row, SHAPE + ASK_NONE]
-        met |= tables.rows[row, SHAPE + MEETING]
-    if met == 0:
-        ask_none += 1
-    elif met < MET_READY:
-        ask_half += 1
     return (from_none > 0 or ask_half <= from_half) and ask_none <= from_none
+
+
+@part
+def _pairs_surely_legal(tables, facts):
+    """Whether seven of the cheapest pairs can surely be chosen so that they are legal; False where it takes a closer look."""
+    from_half = min(facts[HALF], PAIRS - facts[READY])
+    ask_half, ask_none = _pair_asks(tables, facts)
+    return _asks_are_free(ask_half, ask_none, from_half, PAIRS - facts[READY] - from_half)
 
 
 @part
@@ -254,15 +272,27 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
     settings, facts = tables.settings, scratch.facts
     pairs = pairs_missing(facts[READY], facts[HALF])
     legally = reach & 2 and legal < ABSENT
+    from_half = min(facts[HALF], PAIRS - facts[READY])
+    from_none = PAIRS - facts[READY] - from_half
+    surely_half = surely_none = False
+    if legally and settings[PAIRS_PLAIN] and pairs == legal:
+        ask_half, ask_none = _pair_asks(tables, facts)
+        surely_half = _asks_are_free(ask_half, ask_none, from_half - 1, from_none)
+        surely_none = _asks_are_free(ask_half, ask_none, from_half + 1, from_none - 1)
     for kind in range(KINDS):
-        lowers = _lowers_pairs(settings, facts, counts[kind])
-        if counts[kind] == COPIES:
+        count = counts[kind]
+        lowers = _lowers_pairs(settings, facts, count)
+        if count == COPIES or not (lowers or (legally and pairs < legal)):
             continue
-        shape_mask |= np.int64(lowers and pairs <= shape) << kind
-        if legally and (legal_mask >> kind) & 1 == 0 and (lowers or pairs < legal):
-            change(settings, facts, counts, kind, 1)
-            legal_mask |= np.int64(_legal_pairs(tables, scratch, counts) < legal) << kind
-            change(settings, facts, counts, kind, -1)
+        if pairs <= shape:
+            shape_mask |= np.int64(lowers) << kind
+        if legally and (legal_mask >> kind) & 1 == 0:
+            if (surely_half if count & 1 else surely_none) and lowers:
+                legal_mask |= np.int64(1) << kind
+            else:
+                change(settings, facts, counts, kind, 1)
+                legal_mask |= np.int64(_legal_pairs(tables, scratch, counts) < legal) << kind
+                change(settings, facts, counts, kind, -1)
     return shape_mask, legal_mask
 
 
