@@ -16,6 +16,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba.core.caching import FunctionCache
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -59,13 +60,26 @@ def _cache_folder() -> str:
 CACHE_FOLDER = _cache_folder()
 
 
+class _Cache(FunctionCache):
+    """numba's cache; what cannot be read, such as a file cut short, is thrown away and compiled anew."""
+
+    def load_overload(self, *arguments: Any) -> Any:
+        try:
+            return super().load_overload(*arguments)
+        except Exception:
+            self.flush()
+            return None
+
+
 def _cached(function: Callable[..., Any], **options: Any) -> Any:
     """The function, compiled when first called and cached under `CACHE_FOLDER`."""
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = CACHE_FOLDER
     try:
-        return njit(cache=True, **options, **FLAGS)(function)
+        made = njit(cache=True, **options, **FLAGS)(function)
+        made._cache = _Cache(function)
+        return made
     finally:
         config.CACHE_DIR = before
 

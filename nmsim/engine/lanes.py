@@ -16,6 +16,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, HALF_READY, MEETING, MET_READY, PAIR, READY, ROW, SETS
+from nmsim.outcomes import NEVER
 
 BLOCK = 64
 HALF = 16
@@ -244,3 +245,23 @@ def finish_distances(typing_context, lanes, shape, legal, pairs, hand):
 
     whole = types.int64
     return types.void(lanes, whole, whole, whole, whole), build
+
+
+@intrinsic
+def write_distances(typing_context, lanes, missing, out, at):
+    """Distances of VECTOR hands, int8, to `out` from `at` on: their missing tiles at lanes[missing] less one, NEVER for ABSENT and more."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, missing, out, at = arguments
+        vector = ir.VectorType(_BYTE, VECTOR)
+
+        def every(value: int) -> Any:
+            return ir.Constant(vector, [value] * VECTOR)
+
+        found = builder.load(address(context, builder, signature.args[0], lanes, missing, vector), align=1)
+        distances = builder.select(builder.icmp_signed("<", found, every(ABSENT)), builder.sub(found, every(1)), every(NEVER))
+        builder.store(distances, address(context, builder, signature.args[2], out, at, vector), align=1)
+        return context.get_dummy_value()
+
+    whole = types.int64
+    return types.void(lanes, whole, out, whole), build

@@ -22,6 +22,7 @@ from nmsim.engine.lanes import (
     meet_pairs,
     turn_halves,
     word_at,
+    write_distances,
 )
 from nmsim.engine.suit_rows import ABSENT
 from nmsim.engine.tables import CONDITIONS, NEEDS_SUITS, ORPHANS, ORPHANS_LEGAL, PAIRS_PLAIN, SEVEN_PAIRS
@@ -124,6 +125,18 @@ def _add_orphans(settings, hands, first, last, lanes):
             lanes[legal + at] = min(np.int64(lanes[legal + at]), missing)
 
 
+@part
+def _write_block(lanes, missing, out, first, last):
+    """Distances of hands first..last-1 from the block's missing tiles at lanes[missing]."""
+    at = first
+    while at + VECTOR <= last:
+        write_distances(lanes, missing + at - first, out, at)
+        at += VECTOR
+    for hand in range(at, last):
+        found = np.int64(lanes[missing + hand - first])
+        out[hand] = found - 1 if found < ABSENT else NEVER
+
+
 @kernel
 def distances_of_many(tables, memo, numbers, lanes, hands, shape_out, legal_out):
     """Fill `shape_out` and `legal_out` int8[n] with the distances of closed hands int8[n, 34] of 13 or 14 tiles, as `distances`.
@@ -143,6 +156,5 @@ def distances_of_many(tables, memo, numbers, lanes, hands, shape_out, legal_out)
             _add_pairs(settings, memo, hands, first, last, lanes)
         if settings[ORPHANS]:
             _add_orphans(settings, hands, first, last, lanes)
-        for at in range(last - first):
-            shape_out[first + at] = lanes[shape + at] - 1
-            legal_out[first + at] = lanes[legal + at] - 1 if lanes[legal + at] < ABSENT else NEVER
+        _write_block(lanes, shape, shape_out, first, last)
+        _write_block(lanes, legal, legal_out, first, last)

@@ -2,8 +2,8 @@
 
 A *row* is int8[ROW]. Its lanes HELD * met + PAIR * pair + m for m = 0 to 4 sets, pair 0 or 1, met 0 (anything goes) or 1 (the second
 condition is met inside this suit), are what the rules count; its lanes SHAPE + PAIR * pair + m are without any condition. ABSENT marks what
-cannot be, the unused lanes too; but in some of those after SHAPE the tables keep what seven pairs need. A loop over the 64 lanes of a row,
-indices of two dimensions, becomes a few vector instructions; a shorter one is unrolled into scalar ones, ten times as slow.
+cannot be, the unused lanes too; but in some of those after SHAPE the tables keep what seven pairs need. What works on whole rows is in
+row_lanes and lanes.
 """
 
 from __future__ import annotations

@@ -417,9 +417,18 @@ def build_tables(rules: Rules) -> Tables:
     for part, part_rows in zip(parts, rows, strict=True):
         _add_pair_facts(part_rows, part.pairs, rules, pair_families[0, 2:], part is honor_classes())
     starts = np.cumsum([0] + [len(part.rows) for part in parts])
+    classes = np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)])
+    different, number = _different(np.concatenate(rows))
     return Tables(
         settings=np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)]),
-        index=np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)]),
-        rows=np.concatenate(rows),
+        index=number[classes],
+        rows=different,
         exact=exact_under_melds(),
     )
+
+
+def _different(rows: Int8) -> tuple[Int8, Uint16]:
+    """The different rows, which a rule set has fewer of than there are classes, and for each row given the number of its like."""
+    whole = rows.view(np.dtype((np.void, rows.shape[1]))).reshape(-1)
+    _, first, number = np.unique(whole, return_index=True, return_inverse=True)
+    return rows[first], number.astype(np.uint16)
