@@ -44,10 +44,11 @@ LIMIT = 18
 HELD_COPIES = 22
 STEP = HELD_COPIES + KINDS
 # Of a hand that is about to discard (`shape.discard_distances`): what four sets and a pair miss, whether other shapes are as near, and for
-# each color (a bit of BASES_DONE) the ranks that lower it.
+# each color (a bit of BASES_DONE) the ranks that lower it, and those that leave every tight lane as it is.
 STANDARD_SHAPE = STEP + KINDS
 STANDARD_LEGAL, REACH, BASES_DONE, BASES = STANDARD_SHAPE + 1, STANDARD_SHAPE + 2, STANDARD_SHAPE + 3, STANDARD_SHAPE + 4
-FACTS = BASES + COLORS
+ALL_KEEP = BASES + COLORS
+FACTS = ALL_KEEP + COLORS
 # Row numbers in `rows`. OWN: as the hand takes part in sums; RESTS: what goes with the row of the tables; PAIR_SUMS: of two colors.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIR_SUMS = 0, 4, 8, 12, 16
 CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 32
@@ -55,6 +56,7 @@ SPOT_ROWS = REMEMBERED + MEMO_ROWS
 SPOT_BITS = 13
 SPOTS = 1 << SPOT_BITS
 SPOT_SHIFT = 64 - SPOT_BITS
+HAS_MORE, HAS_LESS = 1, 2
 # Of the six pairs of colors, 01 02 03 12 13 23, those with each color, as bits.
 PAIRS_WITH = (0b000111, 0b011001, 0b101010, 0b110100)
 DIGITS, DIGIT_PAIRS, LOW_WORD = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF), np.uint64(0xFFFFFFFF)
@@ -66,8 +68,9 @@ class ShapeScratch(NamedTuple):
     """What the distance kernels write to; one a thread.
 
     `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, those remembered under melds, then those of the spots; `spots`
-    int64[SPOTS]: which holdings of which color each spot describes; `masks` int16[SPOTS * MASKS]: for each lane of its row the ranks of
-    which one more tile lowers the entry, then those of which one less leaves it; `memo` int64[MEMO]: space, and keys of remembered rows.
+    int64[2 * SPOTS]: which holdings of which color each spot describes, then which masks it has; `masks` int16[SPOTS * MASKS]: for each
+    lane of its row the ranks of which one more tile lowers the entry, then those of which one less leaves it; `memo` int64[MEMO]: space,
+    and keys of remembered rows.
     """
 
     facts: npt.NDArray[np.int64]
@@ -83,7 +86,7 @@ def make_scratch() -> ShapeScratch:
     facts[SITUATION] = -1
     facts[STEP : STEP + KINDS] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
     rows = np.full((SPOT_ROWS + SPOTS, ROW), ABSENT, np.int8)
-    return ShapeScratch(facts, rows, np.full(SPOTS, -1, np.int64), np.zeros(SPOTS * MASKS, np.int16), np.full(MEMO, -1, np.int64))
+    return ShapeScratch(facts, rows, np.full(2 * SPOTS, -1, np.int64), np.zeros(SPOTS * MASKS, np.int16), np.full(MEMO, -1, np.int64))
 
 
 # ---------------------------------------------------------------- keys
@@ -213,55 +216,81 @@ def table_row(tables, color, key):
 
 
 @part
-def _note_neighbour(tables, scratch, color, key, spot, bit, more):
-    """Enter in a spot's masks what one tile of a rank more, or less, changes: `key` holds it."""
+def _note_more(tables, scratch, color, key, spot, bit):
+    """Enter in a spot's masks what one more tile of a rank lowers: `key` holds it."""
     start = spot * MASKS
     if table_holds(tables, scratch.facts, color, key):
-        if more:
-            note_lower(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
-        else:
-            note_equal(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot, scratch.masks, start + MASK_LANES, bit)
+        note_lower(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
     else:
         number = limited_row(tables, scratch, color, key, 1)
-        if more:
-            note_lower(scratch.rows, number, scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
-        else:
-            note_equal(scratch.rows, number, scratch.rows, SPOT_ROWS + spot, scratch.masks, start + MASK_LANES, bit)
+        note_lower(scratch.rows, number, scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
 
 
 @part
-def _fill_spot(tables, scratch, color, key, spot):
-    """Describe the holdings of a color in a spot: its row, and what each tile more or less changes."""
+def _note_less(tables, scratch, color, key, spot, bit):
+    """Enter in a spot's masks what one tile of a rank less leaves as it is: `key` lacks it."""
+    start = spot * MASKS + MASK_LANES
     if table_holds(tables, scratch.facts, color, key):
-        copy_row(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot)
+        note_equal(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
     else:
-        copy_row(scratch.rows, limited_row(tables, scratch, color, key, 1), scratch.rows, SPOT_ROWS + spot)
-    for at in range(spot * MASKS, spot * MASKS + MASKS):
-        scratch.masks[at] = 0
-    held = key
-    used = scratch.facts[USED + color] if color < SUITS else 0
-    step = 1
-    for rank in range(RANKS if color < SUITS else HONORS):
-        count = held % BASE
-        if count + used % BASE < COPIES:
-            _note_neighbour(tables, scratch, color, key + step, spot, 1 << rank, True)
-        if count > 0:
-            _note_neighbour(tables, scratch, color, key - step, spot, 1 << rank, False)
-        held //= BASE
-        used //= BASE
-        step *= BASE
+        number = limited_row(tables, scratch, color, key, 1)
+        note_equal(scratch.rows, number, scratch.rows, SPOT_ROWS + spot, scratch.masks, start, bit)
+
+
+@part
+def _used(facts, color):
+    """Key of the copies of a suit that melds use up; honors that melds use are left out of their key."""
+    return facts[USED + color] if color < SUITS else 0
 
 
 @part
 def spot_of(tables, scratch, color, key):
-    """The spot that describes these tiles of the color under the hand's melds; filled unless it is there."""
-    used = scratch.facts[USED + color] if color < SUITS else 0
+    """The spot of these tiles of the color under the hand's melds, which holds their row."""
     honors = 1 if color == HONOR_COLOR else 0
-    full = ((tables.settings[SIGNATURE] << 1 | honors) << KEY_BITS | used) << KEY_BITS | key
+    full = ((tables.settings[SIGNATURE] << 1 | honors) << KEY_BITS | _used(scratch.facts, color)) << KEY_BITS | key
     spot = np.int64((np.uint64(full) * np.uint64(MEMO_MIX)) >> np.uint64(SPOT_SHIFT))
     if scratch.spots[spot] != full:
         scratch.spots[spot] = full
-        _fill_spot(tables, scratch, color, key, spot)
+        scratch.spots[SPOTS + spot] = 0
+        if table_holds(tables, scratch.facts, color, key):
+            copy_row(tables.rows, table_row(tables, color, key), scratch.rows, SPOT_ROWS + spot)
+        else:
+            copy_row(scratch.rows, limited_row(tables, scratch, color, key, 1), scratch.rows, SPOT_ROWS + spot)
+    return spot
+
+
+@part
+def spot_with_more(tables, scratch, color, key):
+    """As `spot_of`, with the masks of what each tile more lowers."""
+    spot = spot_of(tables, scratch, color, key)
+    if scratch.spots[SPOTS + spot] & HAS_MORE == 0:
+        scratch.spots[SPOTS + spot] |= HAS_MORE
+        for at in range(spot * MASKS, spot * MASKS + MASK_LANES):
+            scratch.masks[at] = 0
+        held, used, step = key, _used(scratch.facts, color), 1
+        for rank in range(RANKS if color < SUITS else HONORS):
+            if held % BASE + used % BASE < COPIES:
+                _note_more(tables, scratch, color, key + step, spot, 1 << rank)
+            held //= BASE
+            used //= BASE
+            step *= BASE
+    return spot
+
+
+@part
+def spot_with_less(tables, scratch, color, key):
+    """As `spot_of`, with the masks of what each tile less leaves as it is."""
+    spot = spot_of(tables, scratch, color, key)
+    if scratch.spots[SPOTS + spot] & HAS_LESS == 0:
+        scratch.spots[SPOTS + spot] |= HAS_LESS
+        for at in range(spot * MASKS + MASK_LANES, spot * MASKS + MASKS):
+            scratch.masks[at] = 0
+        held, step = key, 1
+        for rank in range(RANKS if color < SUITS else HONORS):
+            if held % BASE > 0:
+                _note_less(tables, scratch, color, key - step, spot, 1 << rank)
+            held //= BASE
+            step *= BASE
     return spot
 
 

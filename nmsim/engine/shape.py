@@ -13,6 +13,7 @@ from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing, pai
 from nmsim.engine.families import family_missing
 from nmsim.engine.hand_rows import (
     AFTER_RESTS,
+    ALL_KEEP,
     BASES,
     BASES_DONE,
     COLORS,
@@ -34,6 +35,8 @@ from nmsim.engine.hand_rows import (
     rest_of,
     rests_after,
     spot_of,
+    spot_with_less,
+    spot_with_more,
     table_row,
 )
 from nmsim.engine.kernel import kernel, part
@@ -103,18 +106,24 @@ def _asks_are_free(ask_half, ask_none, from_half, from_none):
 
 
 @part
-def _pairs_surely_legal(tables, facts):
-    """Whether seven of the cheapest pairs can surely be chosen so that they are legal; False where it takes a closer look."""
+def _pairs_are_legal(tables, facts):
+    """Whether seven of the cheapest pairs can be chosen so that they are legal; for plain rules (PAIRS_PLAIN)."""
     from_half = min(facts[HALF], PAIRS - facts[READY])
     ask_half, ask_none = _pair_asks(tables, facts)
     return _asks_are_free(ask_half, ask_none, from_half, PAIRS - facts[READY] - from_half)
 
 
 @part
-def _legal_pairs(tables, scratch, counts):
-    """Missing tiles of the nearest legal seven pairs of a closed hand."""
-    if tables.settings[PAIRS_PLAIN] and _pairs_surely_legal(tables, scratch.facts):
-        return pairs_missing(scratch.facts[READY], scratch.facts[HALF])
+def _legal_pairs(tables, scratch, counts, below):
+    """Missing tiles of the nearest legal seven pairs of a closed hand if fewer than `below`, else any number not below it."""
+    pairs = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
+    if pairs >= below:
+        return below
+    if tables.settings[PAIRS_PLAIN]:
+        if _pairs_are_legal(tables, scratch.facts):
+            return pairs
+        if pairs + 1 >= below:
+            return below
     return legal_pairs_missing(tables.settings, scratch.memo, counts)
 
 
@@ -128,8 +137,8 @@ def _other_shapes(tables, scratch, counts, shape, legal, least):
     closed = facts[SETS_LEFT] == MAX_SETS
     if closed and settings[SEVEN_PAIRS]:
         pairs = pairs_missing(facts[READY], facts[HALF])
-        if pairs < legal and settings[CONDITIONS]:
-            legal = min(legal, _legal_pairs(tables, scratch, counts))
+        if settings[CONDITIONS]:
+            legal = min(legal, _legal_pairs(tables, scratch, counts, legal))
         shape = min(shape, pairs)
     if closed and settings[ORPHANS]:
         orphans = orphans_missing(counts)
@@ -156,7 +165,7 @@ def _others_reach(tables, scratch, counts, shape, legal, want):
         if settings[SEVEN_PAIRS]:
             pairs = pairs_missing(facts[READY], facts[HALF])
             reach |= 1 if pairs <= shape else 0
-            if want & 2 and pairs <= legal and settings[CONDITIONS] and _legal_pairs(tables, scratch, counts) <= legal:
+            if want & 2 and settings[CONDITIONS] and _legal_pairs(tables, scratch, counts, legal + 1) <= legal:
                 reach |= 2
         if settings[ORPHANS]:
             orphans = orphans_missing(counts)
@@ -222,20 +231,27 @@ def _note_standard(tables, scratch, counts):
 
 @part
 def _kept_ranks(tables, scratch, color, shape, legal):
-    """Ranks of a color that can leave the hand without four sets and a pair missing more: legally, and SHAPE_KINDS bits up in shape."""
-    spot = spot_of(tables, scratch, color, scratch.facts[KEYS + color])
+    """Ranks of a color that can leave the hand without four sets and a pair missing more: legally, and SHAPE_KINDS bits up in shape.
+
+    `facts` keep those that leave every tight lane as it is.
+    """
+    spot = spot_with_less(tables, scratch, color, scratch.facts[KEYS + color])
     rest = rest_of(scratch.facts, scratch.rows, color)
-    kept = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, spot * MASKS + MASK_LANES, legal, shape)
+    start = spot * MASKS + MASK_LANES
+    kept = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, legal, shape)
+    all_keep = kinds_at_all_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, legal, shape)
     if color == HONOR_COLOR:
         melded = _melded_honors(scratch.facts)
         kept |= melded | melded << SHAPE_KINDS
+        all_keep |= melded | melded << SHAPE_KINDS
+    scratch.facts[ALL_KEEP + color] = all_keep
     return kept
 
 
 @part
 def _lowering_ranks(tables, scratch, color, rest, shape, legal):
     """Ranks of a color that lower the missing tiles of four sets and a pair: legally, and SHAPE_KINDS bits up in shape."""
-    spot = spot_of(tables, scratch, color, scratch.facts[KEYS + color])
+    spot = spot_with_more(tables, scratch, color, scratch.facts[KEYS + color])
     lowering = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, spot * MASKS, legal, shape)
     if color == HONOR_COLOR:
         melded = _melded_honors(scratch.facts)
@@ -291,7 +307,7 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
                 legal_mask |= np.int64(1) << kind
             else:
                 change(settings, facts, counts, kind, 1)
-                legal_mask |= np.int64(_legal_pairs(tables, scratch, counts) < legal) << kind
+                legal_mask |= np.int64(_legal_pairs(tables, scratch, counts, legal) < legal) << kind
                 change(settings, facts, counts, kind, -1)
     return shape_mask, legal_mask
 
@@ -349,18 +365,10 @@ def _base_ranks(tables, scratch, color):
 
 
 @part
-def _all_keep(tables, scratch, kind, rest, want):
+def _all_keep(facts, kind, want):
     """Whether every tight lane of the kind's color stays as it is without one of the kind, in what is `want`ed."""
-    facts, color = scratch.facts, kind // RANKS
-    if color == HONOR_COLOR and facts[HELD_COPIES + kind]:
-        return True
-    spot = spot_of(tables, scratch, color, facts[KEYS + color])
-    start = spot * MASKS + MASK_LANES
-    kept = kinds_at_all_tight(
-        scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, facts[STANDARD_LEGAL], facts[STANDARD_SHAPE]
-    )  # fmt: skip
-    rank = kind - _first_kind(color)
-    return (want & IN_SHAPE == 0 or (kept >> (SHAPE_KINDS + rank)) & 1 == 1) and (want & LEGALLY == 0 or (kept >> rank) & 1 == 1)
+    ranks, rank = facts[ALL_KEEP + kind // RANKS], kind % RANKS
+    return (want & IN_SHAPE == 0 or (ranks >> (SHAPE_KINDS + rank)) & 1 == 1) and (want & LEGALLY == 0 or (ranks >> rank) & 1 == 1)
 
 
 @part
@@ -397,7 +405,7 @@ def accepting_after(tables, scratch, counts, kind, want):
         want = IN_SHAPE
     color = kind // RANKS
     rest = rest_of(facts, scratch.rows, color)
-    kept = _all_keep(tables, scratch, kind, rest, want)
+    kept = _all_keep(facts, kind, want)
     change(settings, facts, counts, kind, -1)
     if kept:
         standard_shape, standard_legal = facts[STANDARD_SHAPE], facts[STANDARD_LEGAL]
@@ -486,7 +494,8 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
 def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count, kind):
     """As `accepting`, of a 3n+2 hand without one `kind`. Counts end unchanged."""
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    _note_standard(tables, scratch, counts)
+    standard_shape, standard_legal, _, _ = _note_standard(tables, scratch, counts)
+    _kept_ranks(tables, scratch, kind // RANKS, standard_shape, standard_legal)
     return accepting_after(tables, scratch, counts, kind, BOTH)
 
 
