@@ -17,6 +17,7 @@ from numba.np import arrayobj
 
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, HALF_READY, MEETING, MET_READY, PAIR, READY, ROW, SETS
 from nmsim.outcomes import NEVER
+from nmsim.tiles import KINDS
 
 BLOCK = 64
 HALF = 16
@@ -43,6 +44,30 @@ def word_at(typing_context, array, offset):
         return builder.load(address(context, builder, signature.args[0], arguments[0], arguments[1], _WORD), align=1)
 
     return types.uint64(array, types.int64), build
+
+
+def _kinds(relation: str) -> Any:
+    def typed(typing_context, counts, count):
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            single = ir.VectorType(_BYTE, VECTOR)
+            first = ir.Constant(ir.VectorType(_INDEX, VECTOR), [0] * VECTOR)
+            value = builder.insert_element(ir.Constant(single, ir.Undefined), builder.trunc(arguments[1], _BYTE), _INDEX(0))
+            every = builder.shuffle_vector(value, value, first)
+
+            def mask(start: int) -> Any:
+                found = builder.load(address(context, builder, signature.args[0], arguments[0], _WORD(start), single), align=1)
+                return builder.zext(builder.bitcast(builder.icmp_signed(relation, found, every), ir.IntType(VECTOR)), _WORD)
+
+            return builder.or_(mask(0), builder.shl(mask(KINDS - VECTOR), _WORD(KINDS - VECTOR)))
+
+        return types.int64(counts, types.int64), build
+
+    typed.__doc__ = f"Mask of the kinds of which counts int8[34] hold {relation} `count`."
+    return intrinsic(typed)
+
+
+kinds_of = _kinds("==")
+kinds_above = _kinds(">")
 
 
 @intrinsic

@@ -52,7 +52,7 @@ from nmsim.engine.codes import (
     UNKNOWN,
 )
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import bits_set, lowest_bit
+from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit
 from nmsim.engine.rng import PURPOSE_DECISION, scaled, word_of
 from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
@@ -107,15 +107,6 @@ def live_copies(work, mask):
         live += work.unseen[lowest_bit(mask)]
         mask &= mask - 1
     return live
-
-
-@part
-def held_kinds(counts):
-    """The kinds of counts int8[34], as a mask."""
-    held = np.int64(0)
-    for kind in range(KINDS):
-        held |= np.int64(counts[kind] > 0) << kind
-    return held
 
 
 @part
@@ -194,7 +185,7 @@ def seen_legal(shape, legal):
 @part
 def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
-    candidates = held_kinds(game.counts[seat]) & allowed
+    candidates = kinds_above(game.counts[seat], 0) & allowed
     if is_mistake(setting, game, seat):
         return nth_kind(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
     score_discards(setting, work, game, seat, candidates, drawn)
@@ -322,12 +313,13 @@ def least_distance(setting, work, game, seat, allowed):
     measure_discards(setting, work, game, seat)
     least = np.int64(NEVER)
     possible = False
-    for kind in range(KINDS):
-        if game.counts[seat, kind] and allowed >> kind & 1:
-            shape = work.shape_of[kind]
-            legal = work.legal_of[kind]
-            possible = possible or legal != NEVER
-            least = min(least, shape if sees_shape(setting, seat) else seen_legal(shape, legal))
+    left = kinds_above(game.counts[seat], 0) & allowed
+    while left:
+        kind = lowest_bit(left)
+        left &= left - 1
+        shape, legal = work.shape_of[kind], work.legal_of[kind]
+        possible = possible or legal != NEVER
+        least = min(least, shape if sees_shape(setting, seat) else seen_legal(shape, legal))
     return least, possible
 
 

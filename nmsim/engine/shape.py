@@ -40,6 +40,7 @@ from nmsim.engine.hand_rows import (
     table_row,
 )
 from nmsim.engine.kernel import kernel, part
+from nmsim.engine.lanes import kinds_above, kinds_of, lowest_bit
 from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, meet
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, MEETING, MET_READY, SHAPE
 from nmsim.engine.tables import (
@@ -54,10 +55,11 @@ from nmsim.engine.tables import (
     SEVEN_PAIRS,
 )
 from nmsim.outcomes import NEVER
-from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS
+from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS
 
 LEGAL_BITS, SHAPE_BITS = 255, 8
 COLOR_KINDS = (1 << RANKS) - 1
+ALL_KINDS = (1 << KINDS) - 1
 SHAPE_KINDS = 16
 PAIRS = 7
 # What is wanted of the two masks.
@@ -197,16 +199,6 @@ def _as_distance(missing):
 
 
 @part
-def _first_kind(color):
-    return RANKS * color
-
-
-@part
-def _last_kind(color):
-    return RANKS * color + RANKS if color < SUITS else KINDS
-
-
-@part
 def _melded_honors(facts):
     """Mask of the honors that are melded, as ranks: of no more use, they are left out of the row (`held_key`)."""
     melded = 0
@@ -270,13 +262,15 @@ def _drawable(facts, counts, mask):
 
 
 @part
-def _lowers_pairs(settings, facts, count):
-    """Whether one more tile of a kind of which so many are held brings seven pairs nearer."""
+def _lowering_pairs(settings, facts, counts):
+    """(half, none): masks of the kinds that bring seven pairs nearer by completing a pair, and by beginning one."""
+    quads = settings[QUADS]
     if facts[READY] >= PAIRS:
-        return False
-    if count == 1 or (count == COPIES - 1 and settings[QUADS]):
-        return True
-    return (count == 0 or (count == 2 and settings[QUADS])) and facts[READY] + facts[HALF] < PAIRS
+        return np.int64(0), np.int64(0)
+    half = kinds_of(counts, 1) | (kinds_of(counts, COPIES - 1) if quads else np.int64(0))
+    if facts[READY] + facts[HALF] >= PAIRS:
+        return half, np.int64(0)
+    return half, kinds_of(counts, 0) | (kinds_of(counts, 2) if quads else np.int64(0))
 
 
 @part
@@ -287,28 +281,26 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
     """
     settings, facts = tables.settings, scratch.facts
     pairs = pairs_missing(facts[READY], facts[HALF])
-    legally = reach & 2 and legal < ABSENT
-    from_half = min(facts[HALF], PAIRS - facts[READY])
-    from_none = PAIRS - facts[READY] - from_half
-    surely_half = surely_none = False
-    if legally and settings[PAIRS_PLAIN] and pairs == legal:
+    half, none = _lowering_pairs(settings, facts, counts)
+    if pairs <= shape:
+        shape_mask |= half | none
+    if reach & 2 == 0 or legal >= ABSENT:
+        return shape_mask, legal_mask
+    if settings[PAIRS_PLAIN] and pairs == legal:
+        from_half = min(facts[HALF], PAIRS - facts[READY])
+        from_none = PAIRS - facts[READY] - from_half
         ask_half, ask_none = _pair_asks(tables, facts)
-        surely_half = _asks_are_free(ask_half, ask_none, from_half - 1, from_none)
-        surely_none = _asks_are_free(ask_half, ask_none, from_half + 1, from_none - 1)
-    for kind in range(KINDS):
-        count = counts[kind]
-        lowers = _lowers_pairs(settings, facts, count)
-        if count == COPIES or not (lowers or (legally and pairs < legal)):
-            continue
-        if pairs <= shape:
-            shape_mask |= np.int64(lowers) << kind
-        if legally and (legal_mask >> kind) & 1 == 0:
-            if (surely_half if count & 1 else surely_none) and lowers:
-                legal_mask |= np.int64(1) << kind
-            else:
-                change(settings, facts, counts, kind, 1)
-                legal_mask |= np.int64(_legal_pairs(tables, scratch, counts, legal) < legal) << kind
-                change(settings, facts, counts, kind, -1)
+        if _asks_are_free(ask_half, ask_none, from_half - 1, from_none):
+            legal_mask |= half
+        if _asks_are_free(ask_half, ask_none, from_half + 1, from_none - 1):
+            legal_mask |= none
+    left = (half | none if pairs == legal else ALL_KINDS & ~kinds_of(counts, COPIES)) & ~legal_mask
+    while left:
+        kind = lowest_bit(left)
+        left &= left - 1
+        change(settings, facts, counts, kind, 1)
+        legal_mask |= np.int64(_legal_pairs(tables, scratch, counts, legal) < legal) << kind
+        change(settings, facts, counts, kind, -1)
     return shape_mask, legal_mask
 
 
@@ -459,24 +451,27 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
     standard_shape, standard_legal, _, legal = _note_standard(tables, scratch, counts)
     reach = scratch.facts[REACH]
     conditions = tables.settings[CONDITIONS]
+    held = kinds_above(counts, 0)
     for color in range(COLORS):
-        if scratch.facts[KEYS + color] == 0 and color != HONOR_COLOR:
+        if (held >> (RANKS * color)) & COLOR_KINDS == 0:
             continue
         kept = _kept_ranks(tables, scratch, color, standard_shape, standard_legal)
-        for kind in range(_first_kind(color), _last_kind(color)):
-            if counts[kind] > 0:
-                rank = kind - _first_kind(color)
-                shape_after = standard_shape + 1 - (kept >> (SHAPE_KINDS + rank) & 1)
-                legal_after = min(standard_legal + 1 - (kept >> rank & 1), ABSENT)
-                if reach:
-                    change(tables.settings, scratch.facts, counts, kind, -1)
-                    limit = legal_after if reach & 2 else 0
-                    found = _other_shapes(tables, scratch, counts, shape_after, limit, legal)
-                    change(tables.settings, scratch.facts, counts, kind, 1)
-                    shape_after = found[0]
-                    legal_after = found[1] if reach & 2 else legal_after
-                shape_out[kind] = shape_after - 1
-                legal_out[kind] = _as_distance(legal_after if conditions else shape_after)
+        left = (held >> (RANKS * color)) & COLOR_KINDS
+        while left:
+            rank = lowest_bit(left)
+            left &= left - 1
+            kind = RANKS * color + rank
+            shape_after = standard_shape + 1 - (kept >> (SHAPE_KINDS + rank) & 1)
+            legal_after = min(standard_legal + 1 - (kept >> rank & 1), ABSENT)
+            if reach:
+                change(tables.settings, scratch.facts, counts, kind, -1)
+                limit = legal_after if reach & 2 else 0
+                found = _other_shapes(tables, scratch, counts, shape_after, limit, legal)
+                change(tables.settings, scratch.facts, counts, kind, 1)
+                shape_after = found[0]
+                legal_after = found[1] if reach & 2 else legal_after
+            shape_out[kind] = shape_after - 1
+            legal_out[kind] = _as_distance(legal_after if conditions else shape_after)
 
 
 @kernel

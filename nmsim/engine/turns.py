@@ -110,7 +110,7 @@ from nmsim.engine.codes import (
 )
 from nmsim.engine.deal import live_tiles, next_seat, take_tile, write_log
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import lowest_bit, word_at
+from nmsim.engine.lanes import kinds_of, lowest_bit
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
 from nmsim.engine.policy import (
     ALL_KINDS,
@@ -146,8 +146,6 @@ from nmsim.engine.shape import distances, winning_masks
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
 from nmsim.tiles import COPIES, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
-
-FOURS = np.uint64(0x0404040404040404)
 
 
 @part
@@ -602,10 +600,10 @@ def list_kongs(setting, work, game, seat, drawn):
     """Fill work.option_* with the concealed, then added kongs that the seat may declare; `drawn` is NO_TILE after a claim."""
     options = 0
     counts = game.counts[seat]
-    if holds_four(counts):
-        for kind in range(KINDS):
-            if counts[kind] == COPIES:
-                options = add_option(work, options, ACT_KONG_CONCEALED, kind)
+    fours = kinds_of(counts, COPIES)
+    while fours:
+        options = add_option(work, options, ACT_KONG_CONCEALED, lowest_bit(fours))
+        fours &= fours - 1
     punged = np.int64(0)
     for meld in range(game.seat[seat, S_MELDS]):
         if game.meld_form[seat, meld] == PUNG:
@@ -616,13 +614,6 @@ def list_kongs(setting, work, game, seat, drawn):
         if counts[kind] and (kind == drawn or setting.rule[ADDED_KONG_ANY_TURN]):
             options = add_option(work, options, ACT_KONG_ADDED, kind)
     return options
-
-
-@part
-def holds_four(counts):
-    """Whether counts int8[34] hold all of a kind."""
-    fours = word_at(counts, 0) | word_at(counts, 8) | word_at(counts, 16) | word_at(counts, 24) | word_at(counts, KINDS - 8)
-    return fours & FOURS != 0
 
 
 @part
