@@ -1,0 +1,87 @@
+"""What `benchmarks.speed` starts in fresh processes: `python -m benchmarks.speed_inside play|run JSON`; prints JSON.
+
+Only the standard library is imported before the clock is read: the time until hands are played is one of the things measured.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import json
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+WARM = 200  # hands before each timed repetition: a plan's arrays are made anew when the plan changes
+
+
+def play(policies: dict[str, int], rounds: int, seed: int) -> dict[str, list[float]]:
+    """Hands a second of CPU of four equal seats, strict, outcomes as rows: one figure a round for each policy.
+
+    `policies`: hands of a repetition. The policies take turns; each repetition plays the same walls, so that all do the same work.
+    """
+    simulate = importlib.import_module("nmsim.simulate")
+    plans = {name: simulate.make_plan("strict", (name,) * 4, seed) for name in policies}
+    rates: dict[str, list[float]] = {name: [] for name in policies}
+    for _ in range(rounds):
+        for name, hands in policies.items():
+            simulate.play_blocks(plans[name], hands, hands + WARM)
+            begun = time.process_time()
+            rows = simulate.play_blocks(plans[name], 0, hands)
+            rates[name].append(len(rows) / (time.process_time() - begun))
+    return rates
+
+
+def run(begun: float, words: list[str]) -> dict[str, float]:
+    """Carry out an `nmsim` command that plays, and tell its times and its memory.
+
+    `begun`: the clock (`time.time`) when this process was started. `until`: seconds from there until the workers are given hands,
+    `until_cpu` the CPU time of it. `after`: CPU seconds from there to the end, `played` those inside `play_blocks`. `cpu`: of the whole
+    process. `peak`: MB that the whole process held at most. Raises SystemExit if the command fails.
+    """
+    runner, simulate = importlib.import_module("nmsim.runner"), importlib.import_module("nmsim.simulate")
+    told: dict[str, float] = {}
+    played: list[float] = []
+    play_units, play_blocks = runner.play_units, simulate.play_blocks
+
+    def timed_blocks(*arguments: Any) -> Any:
+        start = time.thread_time()
+        rows = play_blocks(*arguments)
+        played.append(time.thread_time() - start)
+        return rows
+
+    def noted_units(*arguments: Any) -> Iterator[Any]:
+        told["until"], told["until_cpu"] = time.time() - begun, time.process_time()
+        played.clear()  # of warming up
+        result: Iterator[Any] = play_units(*arguments)
+        return result
+
+    runner.play_units, simulate.play_blocks = noted_units, timed_blocks
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            importlib.import_module("nmsim.cli").main(words)
+    except SystemExit as ended:
+        if ended.code:
+            raise
+    cpu = time.process_time()
+    return {**told, "after": cpu - told["until_cpu"], "played": sum(played), "cpu": cpu, "seconds": time.time() - begun, "peak": peak()}
+
+
+def peak() -> float:
+    """MB (10^6 bytes) that this process held at most.
+
+    Not `ru_maxrss` where Linux tells better: that starts from the memory of the process which started this one.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) * 1024 / 1e6
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
+
+
+if __name__ == "__main__":
+    print(json.dumps({"play": play, "run": run}[sys.argv[1]](**json.loads(sys.argv[2]))))
