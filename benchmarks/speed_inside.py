@@ -43,7 +43,8 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
     `until_cpu` the CPU time of it. `after`: CPU seconds from there to the end, `played` those inside `play_blocks`. `cpu`: of the whole
     process. `peak`: MB that the whole process held at most. Raises SystemExit if the command fails.
     """
-    runner, simulate = importlib.import_module("nmsim.runner"), importlib.import_module("nmsim.simulate")
+    runner: Any = importlib.import_module("nmsim.runner")
+    simulate: Any = importlib.import_module("nmsim.simulate")
     told: dict[str, float] = {}
     played: list[float] = []
     play_units, play_blocks = runner.play_units, simulate.play_blocks
@@ -84,4 +85,5 @@ def peak() -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps({"play": play, "run": run}[sys.argv[1]](**json.loads(sys.argv[2]))))
+    asked: Any = {"play": play, "run": run}[sys.argv[1]]
+    print(json.dumps(asked(**json.loads(sys.argv[2]))))
