@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from nmsim.engine.suit_rows import ABSENT
 from nmsim.exact.families import (
     HONOR_RANKS,
     MAX_TILES,
+    ColorRows,
     Family,
     Int8,
     Int64,
@@ -32,8 +34,10 @@ from nmsim.tiles import COPIES, RANKS
 # Copies of each rank by color: three suits and the honors.
 Deck = tuple[tuple[int, ...], ...]
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-CHUNK = 100_000  # pairs of holdings added at once
-BLOCK = 2_000_000  # hands met at once
+WORD = 8  # entries of a row hashed at once
+MOST_KEYS = 2**62
+CHUNK = 100_000  # groups freed of idle entries at once
+BLOCK = 2_000_000  # pairs of holdings added, or of halves met, at once
 WHOLE_DECK: Deck = ((COPIES,) * RANKS,) * 3 + ((COPIES,) * HONOR_RANKS,)
 
 
@@ -65,17 +69,54 @@ def ways_of(counts: Int8, copies: tuple[int, ...]) -> Int64:
 
 def merged(groups: Groups) -> Groups:
     """One group for each different number of tiles and row."""
-    mixed = groups.tiles.astype(np.uint64)
-    for entries in groups.rows:
-        mixed = (mixed ^ (mixed >> np.uint64(29))) * HASH_FACTOR + entries.astype(np.uint64)
-    _, first, group = np.unique(mixed, return_index=True, return_inverse=True)
-    group = group.reshape(-1)
-    same = first[group]
-    if not ((groups.tiles == groups.tiles[same]).all() and (groups.rows == groups.rows[:, same]).all()):
+    number, rows = numbered(np.concatenate([groups.tiles[None].astype(np.int8), groups.rows]))
+    return Groups(rows[0].astype(np.int64), rows[1:], _summed(groups.ways, number, rows.shape[1]))
+
+
+def numbered(rows: Rows) -> ColorRows:
+    """The different ones of the columns of rows int8[entries, n], and the number of each column among them."""
+    width = -(-len(rows) // WORD) * WORD
+    columns = np.zeros((rows.shape[1], width), np.int8)
+    columns[:, : len(rows)] = rows.T
+    words = columns.view(np.uint64)
+    mixed = np.zeros(len(words), np.uint64)
+    for at in range(words.shape[1]):
+        word = words[:, at] * HASH_FACTOR
+        word = (word ^ (word >> np.uint64(32))) * HASH_FACTOR
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * HASH_FACTOR + (word ^ (word >> np.uint64(29)))
+    first, number = _alike(mixed)
+    different = words[first]
+    if not (words == different[number]).all():
         raise AssertionError("two different rows share a hash")
-    total = np.zeros(len(first), np.int64)
-    np.add.at(total, group, groups.ways)
-    return Groups(groups.tiles[first], groups.rows[:, first], total)
+    return ColorRows(number, np.ascontiguousarray(different.view(np.int8)[:, : len(rows)].T))
+
+
+def _alike(keys: npt.NDArray[Any]) -> tuple[Int64, Int64]:
+    """A place of each different key, and the number of the key at each place: keys are numbered in their order."""
+    values, number = np.unique(keys, return_inverse=True)
+    number = number.reshape(-1).astype(np.int64, copy=False)
+    place = np.empty(len(values), np.int64)
+    place[number] = np.arange(len(number))
+    return place, number
+
+
+def _alike_in_all(numbers: Iterable[tuple[Int64, int]]) -> tuple[Int64, Int64]:
+    """As `_alike`, of several keys each; of each its numbers, and how many there may be."""
+    keys, span = np.zeros(1, np.int64), 1
+    for number, size in numbers:
+        if span * size > MOST_KEYS:
+            place, keys = _alike(keys)
+            span = len(place)
+        keys = keys * size + number
+        span *= size
+    return _alike(keys)
+
+
+def _summed(ways: Int64, number: Int64, size: int) -> Int64:
+    """The sum of the ways of each number."""
+    total = np.zeros(size, np.int64)
+    np.add.at(total, number, ways)
+    return total
 
 
 class Question(NamedTuple):
@@ -114,13 +155,11 @@ class Question(NamedTuple):
 def color_groups(question: Question, copies: tuple[int, ...]) -> Groups:
     """The holdings of a color by their rows."""
     counts = holdings(copies)
-    parts = [color_rows(family, counts, question.setting) for family in question.families]
+    of_family = {family: color_rows(family, counts, question.setting) for family in set(question.families)}
+    parts = [of_family[family] for family in question.families]
     tiles = counts.sum(axis=1).astype(np.int64)
-    alike = tiles
-    for part in parts:
-        _, first, alike = np.unique(alike * part.rows.shape[1] + part.number, return_index=True, return_inverse=True)
-    ways = np.zeros(len(first), np.int64)
-    np.add.at(ways, alike, ways_of(counts, copies))
+    first, alike = _alike_in_all([(tiles, MAX_TILES + 1), *((part.number, part.rows.shape[1]) for part in parts)])
+    ways = _summed(ways_of(counts, copies), alike, len(first))
     rows = np.concatenate([part.rows[:, part.number[first]] for part in parts])
     rows[rows > question.most] = ABSENT
     return merged(Groups(tiles[first], rows, ways))
@@ -185,21 +224,68 @@ def _added(question: Question, one: Rows, other: Rows) -> Rows:
     return np.concatenate(parts)
 
 
+class _Sums(NamedTuple):
+    """Rows of one family of two colors together: that of holdings i and j is `rows[:, number[one[i], other[j]]]`."""
+
+    one: Int64
+    other: Int64
+    number: npt.NDArray[np.int32]
+    rows: Rows
+
+
+def _sums(family: Family, tiles: tuple[Int64, Int64], one: Rows, other: Rows) -> _Sums:
+    """A family has few different rows by color: each pair of these that can be held is added once."""
+    parts = numbered(one), numbered(other)
+    fewest = [np.full(part.rows.shape[1], MAX_TILES, np.int64) for part in parts]
+    for least, part, held in zip(fewest, parts, tiles, strict=True):
+        np.minimum.at(least, part.number, held)
+    a, b = np.nonzero(fewest[0][:, None] + fewest[1][None, :] <= MAX_TILES)
+    number = np.zeros((len(fewest[0]), len(fewest[1])), np.int32)
+    found = numbered(added(dimensions(family), parts[0].rows[:, a], parts[1].rows[:, b]))
+    number[a, b] = found.number
+    return _Sums(parts[0].number, parts[1].number, number, found.rows)
+
+
 def together(question: Question, one: Groups, other: Groups, rest: Bounds) -> Groups:
-    """The groups of two colors held together, when the other two are within `rest`."""
+    """The groups of two colors held together, when the other two are within `rest`.
+
+    Held alike are first those that have the same sum in each family, told by its number: far fewer are left to be laid out as rows.
+    """
+    sums = [
+        _sums(family, (one.tiles, other.tiles), one.rows[columns], other.rows[columns])
+        for family, columns in zip(question.families, question.columns, strict=True)
+    ]
+    spans = [MAX_TILES + 1, *(each.rows.shape[1] for each in sums)]
     a, b = np.nonzero(one.tiles[:, None] + other.tiles[None, :] <= MAX_TILES)
-    ways = one.ways[a] * other.ways[b]
     if one is other:
-        kept = a <= b
-        a, b, ways = a[kept], b[kept], (ways * np.where(a < b, 2, 1))[kept]
+        a, b = a[a <= b], b[a <= b]
     found = []
-    for start in range(0, len(a), CHUNK):
-        i, j = a[start : start + CHUNK], b[start : start + CHUNK]
-        rows = _added(question, one.rows[:, i], other.rows[:, j])
-        groups = Groups(one.tiles[i] + other.tiles[j], rows, ways[start : start + CHUNK])
-        found.append(_without_idle(question, groups, rest))
-    tiles, rows, ways = (np.concatenate(column, axis=-1) for column in zip(*found, strict=True))
+    for start in range(0, len(a), BLOCK):
+        i, j = a[start : start + BLOCK], b[start : start + BLOCK]
+        ways = one.ways[i] * other.ways[j]
+        if one is other:
+            ways *= np.where(i < j, 2, 1)
+        numbers = [one.tiles[i] + other.tiles[j], *(each.number[each.one[i], each.other[j]] for each in sums)]
+        found.append(_held_alike(numbers, ways, spans))
+    numbers, ways = (
+        [np.concatenate(column) for column in zip(*(block[0] for block in found), strict=True)],
+        np.concatenate([block[1] for block in found]),
+    )
+    if len(found) > 1:
+        numbers, ways = _held_alike(numbers, ways, spans)
+    kept = []
+    for start in range(0, len(ways), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        rows = np.concatenate([each.rows[:, number[chunk]] for each, number in zip(sums, numbers[1:], strict=True)])
+        kept.append(_without_idle(question, Groups(numbers[0][chunk], rows, ways[chunk]), rest))
+    tiles, rows, ways = (np.concatenate(column, axis=-1) for column in zip(*kept, strict=True))
     return merged(Groups(tiles, rows, ways))
+
+
+def _held_alike(numbers: list[Int64], ways: Int64, spans: list[int]) -> tuple[list[Int64], Int64]:
+    """Each different list of numbers once, and the sum of its ways."""
+    first, alike = _alike_in_all(zip(numbers, spans, strict=True))
+    return [each[first] for each in numbers], _summed(ways, alike, len(first))
 
 
 def halves(question: Question, deck: Deck = WHOLE_DECK) -> tuple[Groups, Groups]:
