@@ -37,7 +37,9 @@ HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 WORD = 8  # entries of a row hashed at once
 MOST_KEYS = 2**62
 CHUNK = 100_000  # groups freed of idle entries at once
-BLOCK = 2_000_000  # pairs of holdings added, or of halves met, at once
+BLOCK = 2_000_000  # pairs of holdings added at once
+MET = 250_000  # hands met at once: few enough for the processor's cache
+EXACT_FLOATS = 2**53  # whole numbers below are exact as floats; a half is held in no more than C(72, 14) < 2^51 ways
 WHOLE_DECK: Deck = ((COPIES,) * RANKS,) * 3 + ((COPIES,) * HONOR_RANKS,)
 
 
@@ -119,6 +121,10 @@ def _summed(ways: Int64, number: Int64, size: int) -> Int64:
     return total
 
 
+# For each outcome its entries, and of each the entry of the rest of a hand that makes it whole.
+Entries = list[tuple[Int64, Int64]]
+
+
 class Question(NamedTuple):
     """Outcomes to be told apart: of each, a hand's missing tiles are those to the nearest of its families.
 
@@ -142,7 +148,7 @@ class Question(NamedTuple):
         return [slice(start, end) for start, end in itertools.pairwise(ends)]
 
     @property
-    def entries(self) -> list[tuple[Int64, Int64]]:
+    def entries(self) -> Entries:
         """For each outcome its entries, and of each the entry of the rest of a hand that makes it whole."""
         found = []
         columns = iter(self.columns)
@@ -199,18 +205,19 @@ def _without_idle(question: Question, groups: Groups, rest: Bounds) -> Groups:
 
     An entry that may tie with the nearest stays: each color can so be freed of idle ones without regard to what the others keep.
     """
-    rows = np.full_like(groups.rows, ABSENT)
-    for tiles in np.unique(groups.tiles):
+    order = np.argsort(groups.tiles, kind="stable")
+    rows = groups.rows[:, order]
+    ends = np.cumsum(np.bincount(groups.tiles, minlength=MAX_TILES + 1)).tolist()
+    for tiles, (start, end) in enumerate(itertools.pairwise([0, *ends])):
         left = [size - tiles for size in question.sizes if size >= tiles and rest.there[size - tiles]]
         if not left:
+            rows[:, start:end] = ABSENT
             continue
-        of_size = np.flatnonzero(groups.tiles == tiles)
         least, greatest = rest.least[:, left].min(axis=1)[:, None], rest.greatest[:, left].max(axis=1)[:, None]
         for entries, turned in question.entries:
-            mine = groups.rows[np.ix_(entries, of_size)]
-            idle = mine + least[turned] > (mine + greatest[turned]).min(axis=0)
-            rows[np.ix_(entries, of_size)] = np.where(idle, np.int8(ABSENT), mine)
-    return merged(Groups(groups.tiles, rows, groups.ways))
+            mine = rows[entries[0] : entries[-1] + 1, start:end]
+            mine[mine + least[turned] > (mine + greatest[turned]).min(axis=0)] = ABSENT
+    return merged(Groups(groups.tiles[order], rows, groups.ways[order]))
 
 
 # ---------------------------------------------------------------- colors together
@@ -302,16 +309,17 @@ def halves(question: Question, deck: Deck = WHOLE_DECK) -> tuple[Groups, Groups]
     return together(question, kept[0], kept[1], within[0]), together(question, kept[2], kept[3], within[1])
 
 
-def _meet(question: Question, one: Rows, other: Rows) -> list[Int8]:
+def _meet(entries: Entries, one: Rows, other: Rows) -> list[Int8]:
     """For each outcome the fewest missing tiles int8[n, m] of every hand of a first and a second half."""
     found = []
-    for entries, turned in question.entries:
+    for mine, turned in entries:
         least = np.full((one.shape[1], other.shape[1]), ABSENT, np.int8)
-        for a, b in zip(entries, turned, strict=True):
-            i, j = np.flatnonzero(one[a] < ABSENT), np.flatnonzero(other[b] < ABSENT)
-            if 2 * len(i) < len(one[a]):
+        for a, b in zip(mine, turned, strict=True):
+            there = one[a] < ABSENT
+            if 2 * np.count_nonzero(there) < len(there):
+                i = np.flatnonzero(there)
                 least[i] = np.minimum(least[i], one[a, i, None] + other[b])
-            elif len(j):
+            else:
                 np.minimum(least, one[a][:, None] + other[b], out=least)
         found.append(least)
     return found
@@ -319,27 +327,37 @@ def _meet(question: Question, one: Rows, other: Rows) -> list[Int8]:
 
 def tally(question: Question, parts: tuple[Groups, Groups], tiles: int) -> dict[tuple[int, ...], int]:
     """How many hands of so many tiles lack so many to each outcome; ABSENT where nothing can complete the hand."""
-    one, other = parts
     found: Counter[tuple[int, ...]] = Counter()
+    alone = question._replace(sizes=(tiles,))
     for held in range(tiles + 1):
-        left = np.flatnonzero(one.tiles == held)
-        right = np.flatnonzero(other.tiles == tiles - held)
-        step = max(1, BLOCK // max(1, len(right)))
-        for start in range(0, len(left), step):
-            rows = left[start : start + step]
-            _count(found, _meet(question, one.rows[:, rows], other.rows[:, right]), one.ways[rows], other.ways[right])
+        left, right = _of_size(parts[0], held), _of_size(parts[1], tiles - held)
+        if not len(right.ways):
+            continue
+        left, right = _without_idle(alone, left, _bounds(right)), _without_idle(alone, right, _bounds(left))
+        there = [groups.rows.min(axis=1, initial=ABSENT) < ABSENT for groups in (left, right)]
+        entries = [tuple(each[there[0][mine] & there[1][turned]] for each in (mine, turned)) for mine, turned in question.entries]
+        step = max(1, MET // max(1, len(right.ways)))
+        for start in range(0, len(left.ways), step):
+            rows = slice(start, start + step)
+            _count(found, _meet(entries, left.rows[:, rows], right.rows), left.ways[rows], right.ways)
     return dict(sorted(found.items()))
+
+
+def _of_size(groups: Groups, tiles: int) -> Groups:
+    held = groups.tiles == tiles
+    return Groups(groups.tiles[held], groups.rows[:, held], groups.ways[held])
 
 
 def _count(found: Counter[tuple[int, ...]], missing: list[Int8], ways: Int64, other_ways: Int64) -> None:
     """Add up the hands of halves held in so many ways, by their missing tiles."""
-    mixed = np.zeros(missing[0].shape, np.int64)
+    if other_ways.sum() >= EXACT_FLOATS:
+        raise AssertionError("too many ways of a half for exact sums of floats")
+    lacking: dict[tuple[int, ...], npt.NDArray[np.bool_]] = {(): np.ones(missing[0].shape, np.bool_)}
     for each in missing:
-        mixed = mixed * (ABSENT + 1) + each
-    for value in np.unique(mixed):
-        hands = int(ways @ ((mixed == value) @ other_ways))
-        outcome = []
-        for _ in missing:
-            value, lack = divmod(int(value), ABSENT + 1)
-            outcome.append(lack)
-        found[tuple(reversed(outcome))] += hands
+        same = [(value, each == value) for value in range(each.min(), each.max() + 1)]
+        present = [(value, mask) for value, mask in same if mask.any()]
+        split = {(*outcome, value): mask & hands for outcome, hands in lacking.items() for value, mask in present}
+        lacking = {outcome: hands for outcome, hands in split.items() if hands.any()}
+    weights = other_ways.astype(np.float64)
+    for outcome, hands in lacking.items():
+        found[outcome] += int(ways @ (hands.astype(np.float64) @ weights).astype(np.int64))
