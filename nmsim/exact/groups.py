@@ -35,11 +35,11 @@ from nmsim.tiles import COPIES, RANKS
 Deck = tuple[tuple[int, ...], ...]
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 WORD = 8  # entries of a row hashed at once
-MOST_KEYS = 2**62
+MOST_KEYS = 2**62  # different keys that int64 has room for
 CHUNK = 100_000  # groups freed of idle entries at once
 BLOCK = 2_000_000  # pairs of holdings added at once
 MET = 250_000  # hands met at once: few enough for the processor's cache
-EXACT_FLOATS = 2**53  # whole numbers below are exact as floats; a half is held in no more than C(72, 14) < 2^51 ways
+EXACT_FLOATS = 2**53  # whole numbers below are exact as floats; a half is held in no more than C(72, 14) < 2^49 ways
 WHOLE_DECK: Deck = ((COPIES,) * RANKS,) * 3 + ((COPIES,) * HONOR_RANKS,)
 
 
@@ -158,13 +158,18 @@ class Question(NamedTuple):
         return found
 
 
+@lru_cache(maxsize=32)
+def _rows_of_holdings(family: Family, copies: tuple[int, ...], setting: Setting) -> ColorRows:
+    return color_rows(family, holdings(copies), setting)
+
+
 def color_groups(question: Question, copies: tuple[int, ...]) -> Groups:
     """The holdings of a color by their rows."""
     counts = holdings(copies)
-    of_family = {family: color_rows(family, counts, question.setting) for family in set(question.families)}
+    of_family = {family: _rows_of_holdings(family, copies, question.setting) for family in question.families}
     parts = [of_family[family] for family in question.families]
     tiles = counts.sum(axis=1).astype(np.int64)
-    first, alike = _alike_in_all([(tiles, MAX_TILES + 1), *((part.number, part.rows.shape[1]) for part in parts)])
+    first, alike = _alike_in_all([(tiles, MAX_TILES + 1), *((part.number, part.rows.shape[1]) for part in of_family.values())])
     ways = _summed(ways_of(counts, copies), alike, len(first))
     rows = np.concatenate([part.rows[:, part.number[first]] for part in parts])
     rows[rows > question.most] = ABSENT

@@ -134,7 +134,7 @@ class ExactOdds:
     def to_json(self) -> dict[str, Any]:
         """The counts as JSON: integers whole (many exceed 2^53), means and shares as floats."""
         return {
-            "rules": differences(self.rules),
+            "rules": {name: sorted(value) if isinstance(value, frozenset) else value for name, value in differences(self.rules).items()},
             "deals": {str(tiles): hands for tiles, hands in self.deals.items()},
             "complete": self.complete._asdict(),
             "heavenly": {"hands": self.heavenly, "one_in": None if self.one_in is None else float(self.one_in)},

@@ -324,6 +324,11 @@ def test_the_command_takes_options_and_prints_json() -> None:
     assert told["complete"]["seven_pairs"] == 0
 
 
+def test_json_lists_exempt_patterns() -> None:
+    told = json.loads(call("--rules", "example", "--json"))["rules"]
+    assert told["suit_exempt"] == ["mixed_suit", "pure_suit"]
+
+
 def test_the_command_refuses_a_preset_that_does_not_exist() -> None:
     done = CliRunner().invoke(main, ["exact", "--rules", "strikt"], prog_name="nmsim", catch_exceptions=False)
     assert done.exit_code == 2
