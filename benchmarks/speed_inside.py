@@ -36,32 +36,50 @@ def play(policies: dict[str, int], rounds: int, seed: int) -> dict[str, list[flo
     return rates
 
 
+class Watch:
+    """CPU seconds that functions took, added up by name over all threads."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, list[float]] = {}
+
+    def over(self, module: Any, name: str) -> None:
+        """Put a function of a module under watch from now on."""
+        function, spent = getattr(module, name), self.seconds.setdefault(name, [])
+
+        def watched(*arguments: Any) -> Any:
+            begun = time.thread_time()
+            try:
+                return function(*arguments)
+            finally:
+                spent.append(time.thread_time() - begun)
+
+        setattr(module, name, watched)
+
+    def total(self, name: str) -> float:
+        """Seconds of a function so far."""
+        return sum(self.seconds[name])
+
+
 def run(begun: float, words: list[str]) -> dict[str, float]:
     """Carry out an `nmsim` command that plays, and tell its times and its memory.
 
     `begun`: the clock (`time.time`) when this process was started. `until`: seconds from there until the workers are given hands,
-    `until_cpu` the CPU time of it. `after`: CPU seconds from there to the end, `played` those inside `play_blocks`. `cpu`: of the whole
-    process. `peak`: MB that the whole process held at most. Raises SystemExit if the command fails.
+    `until_cpu` the CPU time of it. `after`: CPU seconds from there to the end; of these `played` were spent in `play_blocks`, `written` on
+    files and `drawn` on charts. `cpu`: of the whole process. `peak`: MB that it held at most. Raises SystemExit if the command fails.
     """
     runner: Any = importlib.import_module("nmsim.runner")
-    simulate: Any = importlib.import_module("nmsim.simulate")
     told: dict[str, float] = {}
-    played: list[float] = []
-    play_units, play_blocks = runner.play_units, simulate.play_blocks
-
-    def timed_blocks(*arguments: Any) -> Any:
-        start = time.thread_time()
-        rows = play_blocks(*arguments)
-        played.append(time.thread_time() - start)
-        return rows
+    watch = Watch()
+    play_units = runner.play_units
 
     def noted_units(*arguments: Any) -> Iterator[Any]:
         told["until"], told["until_cpu"] = time.time() - begun, time.process_time()
-        played.clear()  # of warming up
+        for module, name in (("nmsim.simulate", "play_blocks"), ("nmsim.units", "write_part"), ("nmsim.figures", "draw")):
+            watch.over(importlib.import_module(module), name)
         result: Iterator[Any] = play_units(*arguments)
         return result
 
-    runner.play_units, simulate.play_blocks = noted_units, timed_blocks
+    runner.play_units = noted_units
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             importlib.import_module("nmsim.cli").main(words)
@@ -69,7 +87,16 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
         if ended.code:
             raise
     cpu = time.process_time()
-    return {**told, "after": cpu - told["until_cpu"], "played": sum(played), "cpu": cpu, "seconds": time.time() - begun, "peak": peak()}
+    return {
+        **told,
+        "after": cpu - told["until_cpu"],
+        "played": watch.total("play_blocks"),
+        "written": watch.total("write_part"),
+        "drawn": watch.total("draw"),
+        "cpu": cpu,
+        "seconds": time.time() - begun,
+        "peak": peak(),
+    }
 
 
 def peak() -> float:
