@@ -28,19 +28,15 @@ from nmsim.engine.suit_rows import (
     GENERIC_SETS_TERMINAL,
     SETS,
 )
-from nmsim.engine.tables import BASE, Classes, honor_classes, keys_of, pung_classes, suit_classes
+from nmsim.engine.tables import BASE, HONORS, JIANG_RANKS, TERMINAL_RANKS, Classes, honor_classes, keys_of, pung_classes, suit_classes
 from nmsim.rules import Rules
-from nmsim.tiles import COPIES, RANKS
+from nmsim.tiles import COPIES
 
 Int8 = npt.NDArray[np.int8]
 Int64 = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int8]
 
 PAIRS = 7
-HONOR_RANKS = 7
-MAX_TILES = 14
-TERMINAL_RANKS = (0, RANKS - 1)
-JIANG_RANKS = (1, 4, 7)
 
 FOUR_SETS, ONLY_PUNGS, SEVEN_PAIRS, ORPHANS = "four_sets", "all_pungs", "seven_pairs", "thirteen_orphans"
 ANY_COLORS, ONE_SUIT, SUIT_AND_HONORS, ONLY_HONORS = "any", "pure_suit", "mixed_suit", "all_honors"
@@ -172,7 +168,7 @@ class ColorRows(NamedTuple):
 
 def color_rows(family: Family, counts: Int8, setting: Setting) -> ColorRows:
     """The family's rows of the holdings `counts` int8[n, ranks] of a suit (nine ranks) or the honors (seven)."""
-    honors = counts.shape[1] == HONOR_RANKS
+    honors = counts.shape[1] == HONORS
     if family.shape in (FOUR_SETS, ONLY_PUNGS):
         number, rows = _set_rows(family, counts, honors, setting)
     else:

@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.engine.suit_rows import ABSENT
+from nmsim.engine.tables import HONORS, MAX_TILES
 from nmsim.exact.families import (
-    HONOR_RANKS,
-    MAX_TILES,
     ColorRows,
     Family,
     Int8,
@@ -40,7 +39,7 @@ CHUNK = 100_000  # groups freed of idle entries at once
 BLOCK = 2_000_000  # pairs of holdings added at once
 MET = 250_000  # hands met at once: few enough for the processor's cache
 EXACT_FLOATS = 2**53  # whole numbers below are exact as floats; a half is held in no more than C(72, 14) < 2^49 ways
-WHOLE_DECK: Deck = ((COPIES,) * RANKS,) * 3 + ((COPIES,) * HONOR_RANKS,)
+WHOLE_DECK: Deck = ((COPIES,) * RANKS,) * 3 + ((COPIES,) * HONORS,)
 
 
 class Groups(NamedTuple):

@@ -10,13 +10,11 @@ from math import comb
 from typing import Any, NamedTuple
 
 from nmsim.engine.suit_rows import ABSENT
+from nmsim.engine.tables import HONORS, JIANG_RANKS, TERMINAL_RANKS
 from nmsim.exact.families import (
     FOUR_SETS,
-    HONOR_RANKS,
-    JIANG_RANKS,
     ORPHANS,
     SEVEN_PAIRS,
-    TERMINAL_RANKS,
     Family,
     legal_families,
     setting_of,
@@ -212,7 +210,7 @@ def lacking_odds(rules: Rules | None = None, tiles: int = 13) -> dict[str, Fract
 def _lacking(rules: Rules, tiles: int) -> Lacking:
     suit = RANKS * COPIES
     one, two, three = (comb(TILES - suits * suit, tiles) for suits in range(1, SUITS + 1))
-    terminals = SUITS * len(TERMINAL_RANKS) + rules.honors_satisfy_yaojiu * HONOR_RANKS
+    terminals = SUITS * len(TERMINAL_RANKS) + rules.honors_satisfy_yaojiu * HONORS
     jiang = SUITS * len(JIANG_RANKS)
     singles = (comb(jiang, held) * COPIES**held * comb(TILES - jiang * COPIES, tiles - held) for held in range(jiang + 1))
     return Lacking(tiles, SUITS * one - SUITS * two + three, comb(TILES - terminals * COPIES, tiles), sum(singles))

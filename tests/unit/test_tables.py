@@ -11,8 +11,8 @@ import pytest
 
 from nmsim.engine import tables as module
 from nmsim.engine.suit_rows import LEGAL, PAIR, ROW, SETS
-from nmsim.engine.tables import HONOR_KEYS, SUIT_KEYS, build_tables, keys_of
-from nmsim.exact.families import BOTH, EITHER, FOUR_SETS, HONOR_RANKS, JIANG, NOTHING, TERMINAL, Family, color_rows, setting_of
+from nmsim.engine.tables import HONOR_KEYS, HONORS, SUIT_KEYS, build_tables, keys_of
+from nmsim.exact.families import BOTH, EITHER, FOUR_SETS, JIANG, NOTHING, TERMINAL, Family, color_rows, setting_of
 from nmsim.exact.groups import holdings
 from nmsim.rules import Rules, make_rules
 from nmsim.tiles import COPIES, RANKS
@@ -27,7 +27,7 @@ def own_rows(rules: Rules, ranks: int, ask: str) -> npt.NDArray[np.int8]:
     return np.broadcast_to(shaped, (len(number), 2, 2, SETS))
 
 
-@pytest.mark.parametrize("ranks", [RANKS, HONOR_RANKS])
+@pytest.mark.parametrize("ranks", [RANKS, HONORS])
 @pytest.mark.parametrize("honors_count", [False, True])
 @pytest.mark.parametrize("option", ASKS)
 def test_the_tables_hold_the_rows_of_every_holding(option: str, honors_count: bool, ranks: int) -> None:
