@@ -1,15 +1,14 @@
-"""Speed, memory and size on disk against what is demanded: `python -m benchmarks.speed [--quick] [--huge] [--out FILE]`.
+"""Speed, memory and size on disk against what is demanded: `python -m benchmarks.speed [--quick] [--huge] [--keep FOLDER]`.
 
 Writes benchmarks/speed.md: one table of what was measured, what must be reached and what is aimed at. Everything is measured in fresh
-processes (benchmarks/speed_inside.py). Rates and shares are of CPU time; start-up is by the clock, which is what a person waits. Other
-work disturbs both, since cores share caches and execution units: `legal` fell from 7,600 to 4,700 hands a second of CPU when the load of
-two cores rose above 4. A record worth quoting is made on a quiet machine.
+processes (benchmarks/speed_inside.py); memory, bytes and shares come from the runs of benchmarks/growth.py. Rates and shares are of CPU
+time; starts are by the clock, which is what a person waits. Other work disturbs both, since cores share caches and execution units: `legal`
+fell from 7,600 to 4,700 hands a second of CPU when the load of two cores rose above 4. A record worth quoting is made on a quiet machine.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 import subprocess
@@ -18,12 +17,13 @@ import tempfile
 import time
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from benchmarks.distance import load, processor
+from benchmarks.growth import grown
+from benchmarks.whole_run import SEED, run, told_by
 from nmsim.record import software
 
-SEED = 20261130
 REPORT = Path(__file__).with_suffix(".md")
 HANDS = {"legal": 1_000, "shape": 1_000, "random": 10_000, "drawn_tile": 10_000}  # of a repetition, some tenths of a second
 ROUNDS, QUICK_ROUNDS = 30, 10
@@ -33,20 +33,6 @@ HUGE = 10_000_000
 FLAT = 1.1  # memory of the largest run over that of the smallest
 HELP_TIMES = 10
 STARTS = 5
-EXPERIMENT = """
-title = { en = "Speed", zh = "速度" }
-question = { en = "How fast is a run?", zh = "一次运行有多快？" }
-walls = 1000
-seed = 20261130
-headline = "fan"
-charts = ["fan_distribution", "fan_rows", "winning_tiles"]
-
-[[arms]]
-name = "strict"
-label = { en = "strict", zh = "严格" }
-rules = { preset = "strict" }
-"""
-Told = dict[str, float]
 
 
 class Line(NamedTuple):
@@ -79,35 +65,12 @@ class Line(NamedTuple):
         return "must" if self.reaches(self.must) else "**short of must**"
 
 
-# ---------------------------------------------------------------- fresh processes
-
-
-def told_by(what: str, environment: dict[str, str] | None = None, **arguments: Any) -> Any:
-    """What benchmarks.speed_inside says, in a fresh process."""
-    words = [sys.executable, "-m", "benchmarks.speed_inside", what, json.dumps(arguments)]
-    done = subprocess.run(words, env=os.environ | (environment or {}), capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(words)}: {done.stderr}")
-    return json.loads(done.stdout)
-
-
-def run(hands: int, jobs: int, folder: Path, environment: dict[str, str] | None = None) -> Told:
-    """A whole `nmsim run` of one arm, four `legal`, into an empty folder: its times, its memory (speed_inside.run) and its bytes a hand."""
-    with tempfile.TemporaryDirectory(dir=folder) as place:
-        file, out = Path(place) / "speed.toml", Path(place) / "out"
-        file.write_text(EXPERIMENT, encoding="utf-8")
-        words = ["run", str(file), "--hands", str(hands), "--jobs", str(jobs), "--out", str(out), "--seed", str(SEED)]
-        told: Told = told_by("run", environment, begun=time.time(), words=words)
-        told["bytes"] = sum(path.stat().st_size for path in (out / "data").glob("*.parquet")) / hands
-    return told
-
-
 # ---------------------------------------------------------------- what is measured
 
 
 def rates(rounds: int) -> list[Line]:
     """Hands a second of a core."""
-    told = told_by("play", policies=HANDS, rounds=rounds, seed=SEED)
+    told = told_by("benchmarks.speed_inside", "play", policies=HANDS, rounds=rounds, seed=SEED)
     return [
         Line(
             f"`{name}`, hands a second of CPU, one core",
@@ -132,10 +95,13 @@ def two_jobs(hands: int, times: int, folder: Path) -> Line:
     return Line("two jobs: CPU time over that of one job", two / one, 1.08, 1.02, "", 3, remark=remark)
 
 
-def whole_runs(sizes: list[int], folder: Path) -> list[Line]:
-    """Memory, bytes and the share of the rest of whole runs of these sizes, two jobs."""
-    told = {hands: run(hands, 2, folder) for hands in sizes}
-    lines = [Line(f"peak memory, {hands:,} hands", each["peak"], 700, 400, "MB", remark="two jobs") for hands, each in told.items()]
+def whole_runs(sizes: list[int], keep: Path) -> list[Line]:
+    """Memory, bytes and the share of the rest of whole runs of these sizes, two jobs; those that `keep` has are not measured again."""
+    told = grown(sizes, 2, keep)
+    lines = [
+        Line(f"peak memory, {hands:,} hands", each["peak"], 700, 400, "MB", remark=f"two jobs; load average {each['load']:.1f} before it")
+        for hands, each in told.items()
+    ]
     smallest, largest = sizes[0], sizes[-1]
     growth = told[largest]["peak"] / told[smallest]["peak"]
     lines.append(Line(f"peak memory, {largest:,} over {smallest:,} hands", growth, FLAT, None, "", 2, remark="flat: hardly above 1"))
@@ -222,17 +188,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, and no run of a million hands")
     parser.add_argument("--huge", action="store_true", help=f"a run of {HUGE:,} hands too")
+    parser.add_argument("--keep", type=Path, help="where `benchmarks.growth` keeps what it measured, to be taken from there")
     parser.add_argument("--out", type=Path, default=REPORT, help="where the record goes")
     given = parser.parse_args()
     before = load()
-    command = "python -m benchmarks.speed" + " --quick" * given.quick + " --huge" * given.huge
+    command = "python -m benchmarks.speed" + " --quick" * given.quick + " --huge" * given.huge + " --keep FOLDER" * bool(given.keep)
     sizes = [*(MEMORY[:-1] if given.quick else MEMORY), *([HUGE] if given.huge else [])]
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         run(1_000, 1, folder)  # compiles, and passes the self test
         lines = rates(QUICK_ROUNDS if given.quick else ROUNDS)
         lines.append(two_jobs(20_000 if given.quick else 100_000, 2 if given.quick else 3, folder))
-        lines += whole_runs(sizes, folder)
+        lines += whole_runs(sizes, given.keep or folder)
         lines += starts(1 if given.quick else 2, folder)
     lines.append(help_time())
     told = report(lines, command, (before, load()))

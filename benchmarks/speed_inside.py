@@ -1,4 +1,4 @@
-"""What `benchmarks.speed` starts in fresh processes: `python -m benchmarks.speed_inside play|run JSON`; prints JSON.
+"""What `benchmarks.speed` and `whole_run` start in fresh processes: `python -m benchmarks.speed_inside play|run|analyse JSON`; prints JSON.
 
 Only the standard library is imported before the clock is read: the time until hands are played is one of the things measured.
 """
@@ -64,8 +64,9 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
     """Carry out an `nmsim` command that plays, and tell its times and its memory.
 
     `begun`: the clock (`time.time`) when this process was started. `until`: seconds from there until the workers are given hands,
-    `until_cpu` the CPU time of it. `after`: CPU seconds from there to the end; of these `played` were spent in `play_blocks`, `written` on
-    files and `drawn` on charts. `cpu`: of the whole process. `peak`: MB that it held at most. Raises SystemExit if the command fails.
+    `until_cpu` the CPU time of it, `ended` seconds until the last hand is written. `after`: CPU seconds from `until` to the end; of these
+    `played` were spent in `play_blocks`, `written` on files and `drawn` on charts. `peak`: MB that it held at most. Raises SystemExit if
+    the command fails.
     """
     runner: Any = importlib.import_module("nmsim.runner")
     told: dict[str, float] = {}
@@ -76,27 +77,53 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
         told["until"], told["until_cpu"] = time.time() - begun, time.process_time()
         for module, name in (("nmsim.simulate", "play_blocks"), ("nmsim.units", "write_part"), ("nmsim.figures", "draw")):
             watch.over(importlib.import_module(module), name)
-        result: Iterator[Any] = play_units(*arguments)
-        return result
+        yield from play_units(*arguments)
+        told["ended"] = time.time() - begun
 
     runner.play_units = noted_units
+    carry_out(words)
+    return {
+        **told,
+        "after": time.process_time() - told["until_cpu"],
+        "played": watch.total("play_blocks"),
+        "written": watch.total("write_part"),
+        "drawn": watch.total("draw"),
+        "peak": peak(),
+    }
+
+
+def analyse(begun: float, words: list[str]) -> dict[str, float]:
+    """Carry out an `nmsim run` that finds all hands in its files, and has to count and draw them.
+
+    `until`: seconds from `begun` until it looks at the files; `drawn`: CPU seconds spent on charts; `peak`: MB that the process held at
+    most. Raises RuntimeError if a hand is played, SystemExit if the command fails.
+    """
+    runner: Any = importlib.import_module("nmsim.runner")
+    told: dict[str, float] = {}
+    watch = Watch()
+    usable_parts = runner.usable_parts
+
+    def noted_parts(*arguments: Any) -> Any:
+        told["until"] = time.time() - begun
+        watch.over(importlib.import_module("nmsim.figures"), "draw")
+        return usable_parts(*arguments)
+
+    def refused(*arguments: Any) -> Iterator[Any]:
+        raise RuntimeError("hands are played that should have been in the files")
+
+    runner.usable_parts, runner.play_units = noted_parts, refused
+    carry_out(words)
+    return {**told, "drawn": watch.total("draw"), "peak": peak()}
+
+
+def carry_out(words: list[str]) -> None:
+    """An `nmsim` command, without its words. Raises SystemExit if it fails."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             importlib.import_module("nmsim.cli").main(words)
     except SystemExit as ended:
         if ended.code:
             raise
-    cpu = time.process_time()
-    return {
-        **told,
-        "after": cpu - told["until_cpu"],
-        "played": watch.total("play_blocks"),
-        "written": watch.total("write_part"),
-        "drawn": watch.total("draw"),
-        "cpu": cpu,
-        "seconds": time.time() - begun,
-        "peak": peak(),
-    }
 
 
 def peak() -> float:
@@ -112,5 +139,5 @@ def peak() -> float:
 
 
 if __name__ == "__main__":
-    asked: Any = {"play": play, "run": run}[sys.argv[1]]
+    asked: Any = {"play": play, "run": run, "analyse": analyse}[sys.argv[1]]
     print(json.dumps(asked(**json.loads(sys.argv[2]))))
