@@ -20,8 +20,8 @@ from nmsim.experiment import Experiment
 from nmsim.record import asked, read_record, software, told, write_record
 from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, remove_damaged, usable_parts
 from nmsim.stopping import StopRequest, stop_on_signals
-from nmsim.store import ContentHash, DamagedPart, Part, read_tables
-from nmsim.units import BACKENDS, HANDS_PER_UNIT, Task, missing_units, play_units
+from nmsim.store import ContentHash, DamagedPart, Part, columns_of, read_tables
+from nmsim.units import BACKENDS, Task, hands_per_unit, missing_units, play_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +42,7 @@ class Settings:
 
     jobs: int = 0  # 0: all cores
     backend: str = "threads"
-    block_size: int | None = None  # blocks a file; by default as many as make some thousand hands
+    block_size: int | None = None  # blocks a file; by default as many as make some ten thousand hands
     fresh: bool = False
     lang: Lang = "en"
     command: str = ""  # what runs this again, for the record
@@ -235,7 +235,8 @@ def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: St
         for plan in this.plans:
             warm_up(plan)
             request.check()
-    sizes = [this.settings.block_size or max(1, HANDS_PER_UNIT // hands) for hands in this.hands_per_block]
+    most = hands_per_unit(this.hands, this.settings.workers)
+    sizes = [this.settings.block_size or max(1, most // hands) for hands in this.hands_per_block]
     progress = Progress(this.experiment, this.hands, sum(part.hands for part in parts), this.blocks, this.settings.lang)
     watched = this.experiment.headline if progress.shown else None
     task = Task(this.plans, this.folder / "data", row_record, watched, request.path, os.getpid())
@@ -257,8 +258,9 @@ def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
     accumulator, digest = make_accumulator(this.experiment, this.plans), ContentHash()
     parts = sorted(parts, key=lambda part: (part.first, part.arm))
     for part, table in zip(parts, read_tables([part.path for part in parts]), strict=True):
-        digest.add(part.arm, table)
-        accumulator.add(part.arm, table.to_pandas())
+        columns = columns_of(table)
+        digest.add(part.arm, columns)
+        accumulator.add(part.arm, columns)
         request.check()
     counted = summary(accumulator)
     write_summary(counted, this.folder / SUMMARY_NAME)

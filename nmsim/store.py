@@ -10,11 +10,12 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.errors import InputError, unknown
-from nmsim.outcomes import COLUMN_NAMES, COLUMNS
+from nmsim.outcomes import COLUMN_NAMES, COLUMNS, HAND_COLUMNS, SEAT_COLUMNS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 RECORD_KEY = b"nmsim"
+MEANINGS_KEY = b"columns"
 _RUNNING_NUMBERS = ("wall", "match")
+_LIMITS = {"int8": 2**7, "int16": 2**15, "int32": 2**31, "int64": 2**63}
 _LITTLE_ENDIAN = {"int8": "<i1", "int16": "<i2", "int32": "<i4", "int64": "<i8"}
 
 
@@ -50,47 +53,67 @@ def part_name(arm: int, first: int, last: int) -> str:
     return f"arm{arm:03d}_{first:012d}_{last:012d}.parquet"
 
 
+@cache
 def schema() -> pa.Schema:
-    """The parquet schema that the columns declare, units and meanings included."""
+    """The types that the columns declare."""
     import pyarrow as pa
 
-    return pa.schema(
-        [
-            pa.field(column.name, getattr(pa, column.dtype)(), nullable=False, metadata={"unit": column.unit, "meaning": column.meaning})
-            for column in COLUMNS
-        ]
+    return pa.schema([pa.field(column.name, getattr(pa, column.dtype)(), nullable=False) for column in COLUMNS])
+
+
+@cache
+def meanings() -> str:
+    """Unit and meaning of every column, as JSON; seat columns once, without their seat."""
+    return json.dumps(
+        {column.name: {"unit": column.unit, "meaning": column.meaning} for column in HAND_COLUMNS + SEAT_COLUMNS}, ensure_ascii=False
     )
 
 
 def to_table(matrix: np.ndarray) -> pa.Table:
-    """The outcome matrix (hands, columns) in the declared types. Raises pyarrow's ArrowInvalid if a value does not fit."""
+    """The outcome matrix (hands, columns) in the declared types. Raises ValueError if a value does not fit."""
     import pyarrow as pa
 
     if matrix.ndim != 2 or matrix.shape[1] != len(COLUMNS):
         raise ValueError(f"an outcome matrix has {len(COLUMNS)} columns, this one has shape {matrix.shape}")
-    declared = schema()
-    arrays = [pa.array(matrix[:, index]).cast(field.type, safe=True) for index, field in enumerate(declared)]
-    return pa.Table.from_arrays(arrays, schema=declared)
+    _refuse_what_does_not_fit(matrix)
+    arrays: dict[str, pa.Array] = {}
+    for dtype in dict.fromkeys(column.dtype for column in COLUMNS):
+        places = [place for place, column in enumerate(COLUMNS) if column.dtype == dtype]
+        columns = matrix.astype(dtype).T[places]  # a copy, each column in one piece
+        arrays |= {COLUMN_NAMES[place]: pa.array(values) for place, values in zip(places, columns, strict=True)}
+    return pa.Table.from_arrays([arrays[name] for name in COLUMN_NAMES], schema=schema())
 
 
-def write_part(folder: Path, arm: int, first: int, last: int, matrix: np.ndarray, record: Mapping[str, Any]) -> Path:
+def _refuse_what_does_not_fit(matrix: np.ndarray) -> None:
+    lows, highs = matrix.min(axis=0, initial=0).tolist(), matrix.max(axis=0, initial=0).tolist()
+    for column, low, high in zip(COLUMNS, lows, highs, strict=True):
+        limit = _LIMITS[column.dtype]
+        if low < -limit or high >= limit:
+            raise ValueError(f"column {column.name}: {low if low < -limit else high} does not fit into {column.dtype}")
+
+
+def write_part(folder: Path, arm: int, first: int, last: int, tables: Sequence[pa.Table], record: Mapping[str, Any]) -> Path:
     """Write the outcomes of blocks first to last - 1 of an arm, under a temporary name until they are whole."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     stamped = {**record, "arm": arm, "first": first, "last": last}
-    table = to_table(matrix)
-    table = table.replace_schema_metadata({RECORD_KEY: json.dumps(stamped, ensure_ascii=False, sort_keys=True)})
+    metadata = {RECORD_KEY: json.dumps(stamped, ensure_ascii=False, sort_keys=True), MEANINGS_KEY: meanings()}
     path = folder / part_name(arm, first, last)
     temporary = folder / f".{path.name}.{os.getpid()}"
     try:
-        pq.write_table(
-            table,
+        with pq.ParquetWriter(
             temporary,
+            schema(),
             compression="zstd",
             use_dictionary=[name for name in COLUMN_NAMES if name not in _RUNNING_NUMBERS],
             column_encoding={name: "DELTA_BINARY_PACKED" for name in _RUNNING_NUMBERS},
+            write_statistics=list(_RUNNING_NUMBERS),
+            store_schema=False,
             write_page_checksum=True,
-        )
+        ) as writer:
+            writer.write_table(pa.concat_tables(tables))
+            writer.add_key_value_metadata(metadata)
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
@@ -139,6 +162,11 @@ def read_tables(paths: Iterable[Path], columns: Sequence[str] | None = None) -> 
             raise DamagedPart(path, f"cannot be read ({str(error).splitlines()[0]})") from None
 
 
+def columns_of(table: pa.Table) -> dict[str, np.ndarray]:
+    """The columns of a table by name, without a copy where a column is of one piece."""
+    return {name: values.to_numpy() for name, values in zip(table.column_names, table.columns, strict=True)}
+
+
 def unknown_column(name: str) -> str:
     """One line for a column that does not exist; a seat column without its seat is told so."""
     if f"{name}_0" in COLUMN_NAMES:
@@ -175,12 +203,12 @@ class ContentHash:
     def __init__(self) -> None:
         self._arms: dict[int, list[Any]] = {}
 
-    def add(self, arm: int, table: pa.Table) -> None:
-        """Take in an arm's next rows; the table has all columns in declared order. Values are hashed as little-endian numbers."""
+    def add(self, arm: int, columns: Mapping[str, np.ndarray]) -> None:
+        """Take in an arm's next rows, all columns in their declared types. Values are hashed as little-endian numbers."""
         if arm not in self._arms:
             self._arms[arm] = [hashlib.sha256(f"{column.name} {column.dtype}\n".encode()) for column in COLUMNS]
-        for digest, values, column in zip(self._arms[arm], table.columns, COLUMNS, strict=True):
-            digest.update(values.to_numpy().astype(_LITTLE_ENDIAN[column.dtype], copy=False).tobytes())
+        for digest, column in zip(self._arms[arm], COLUMNS, strict=True):
+            digest.update(columns[column.name].astype(_LITTLE_ENDIAN[column.dtype], order="C", copy=False))
 
     def hexdigest(self) -> str:
         """The hash of all rows so far."""

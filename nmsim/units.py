@@ -9,14 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.stopping import StopRequest, leave_signals_to
-from nmsim.store import Part, write_part
-from nmsim.watch import headline_sums
+from nmsim.store import Part, to_table, write_part
+from nmsim.watch import add_sums, headline_sums
 
 if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+
     from nmsim.simulate import Plan
     from nmsim.stats.intervals import RatioSums
 
-HANDS_PER_UNIT = 4096  # a file of about 200 kB, some seconds of play
+HANDS_PER_UNIT = 50_000  # at most: a file of about 1.2 MB, some seconds of play
+FEWEST_PER_UNIT = 2_048  # every file has its price
+ROUNDS = 4  # units for each worker at least, so that all end at about the same time
+HANDS_PER_TABLE = 4_096  # rows that wait to be put into columns
 HANDS_PER_SLICE = 256  # some tenths of a second between looks at the stop request
 BACKENDS = {"threads": "threading", "processes": "loky"}
 
@@ -48,6 +54,12 @@ class Task(NamedTuple):
     parent: int
 
 
+def hands_per_unit(hands: int, workers: int) -> int:
+    """How many of a run's hands make a unit: as many for every worker."""
+    rounds = max(ROUNDS, -(-hands // (workers * HANDS_PER_UNIT)))
+    return max(FEWEST_PER_UNIT, -(-hands // (workers * rounds)))
+
+
 def missing_units(parts: Iterable[Part], blocks: int, sizes: list[int]) -> list[Unit]:
     """Units that cover what the parts leave open of blocks 0 to `blocks` - 1 of every arm, `sizes[arm]` blocks each at most.
 
@@ -65,24 +77,40 @@ def missing_units(parts: Iterable[Part], blocks: int, sizes: list[int]) -> list[
 
 def play_unit(task: Task, unit: Unit) -> Played:
     """Play a unit and write its file; at a stop request, write the blocks that are done."""
+    leave_signals_to(task.parent)
+    plan = task.plans[unit.arm]
+    tables: list[pa.Table] = []
+    headline: RatioSums | None = None
+    for matrix in _played(task, unit):
+        tables.append(to_table(matrix))
+        if task.headline:
+            sums = headline_sums(task.headline, matrix, plan.players)
+            headline = sums if headline is None else add_sums(headline, sums)
+    hands = sum(len(table) for table in tables)
+    if not hands or _is_orphan(task.parent):
+        return Played(unit.arm, 0, None)
+    write_part(task.folder, unit.arm, unit.first, unit.first + hands // plan.hands_per_block, tables, task.record)
+    return Played(unit.arm, hands, headline)
+
+
+def _played(task: Task, unit: Unit) -> Iterator[np.ndarray]:
+    """The unit's rows in matrices of some thousand hands; a stop request ends them early."""
     import numpy as np
 
     from nmsim.simulate import play_blocks
 
-    leave_signals_to(task.parent)
     plan = task.plans[unit.arm]
     step = max(1, HANDS_PER_SLICE // plan.hands_per_block)
-    slices = []
-    reached = unit.first
-    while reached < unit.last and not task.stop_path.exists():
-        end = min(reached + step, unit.last)
-        slices.append(play_blocks(plan, reached, end))
-        reached = end
-    if not slices or _is_orphan(task.parent):
-        return Played(unit.arm, 0, None)
-    matrix = np.concatenate(slices)
-    write_part(task.folder, unit.arm, unit.first, reached, matrix, task.record)
-    return Played(unit.arm, len(matrix), headline_sums(task.headline, matrix, plan.players) if task.headline else None)
+    slices: list[np.ndarray] = []
+    for first in range(unit.first, unit.last, step):
+        if task.stop_path.exists():
+            break
+        slices.append(play_blocks(plan, first, min(first + step, unit.last)))
+        if sum(map(len, slices)) >= HANDS_PER_TABLE:
+            yield np.concatenate(slices)
+            slices = []
+    if slices:
+        yield np.concatenate(slices)
 
 
 def _is_orphan(parent: int) -> bool:

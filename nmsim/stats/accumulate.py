@@ -1,11 +1,13 @@
 """Statistics over any number of hands in bounded memory: whole-number sums over blocks, chunk by chunk.
 
-All sums are exact, so the result is the same to the byte for any chunking.
+All sums are exact, so the result is the same to the byte for any chunking. They are made with 32-bit floating point numbers, which the
+processor adds and multiplies fastest, wherever no sum can reach 2^24: up to there these hold every whole number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -13,23 +15,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nmsim.errors import InputError, unknown
-from nmsim.outcomes import SEATS
+from nmsim.outcomes import COLUMN_NAMES, SEATS
 from nmsim.stats.intervals import PairSums, RatioSums
-from nmsim.stats.measures import MEASURES, Counts, Hands
+from nmsim.stats.measures import MEASURES, Counts, Hands, together
 from nmsim.stats.registry import STATISTICS, Grouping, Statistic
 
-PIECE = 4096  # hands worked on at once: small enough for the processor's cache
+PIECE = 4096  # hands worked on at once: few enough for the processor's cache, many enough for what each call costs
 ROLES = ("dealer", "others")
+_EXACT = 2**24  # float32 holds every whole number below it
 _SAFE = 2**62
 Objects = NDArray[np.object_]
+Floats = NDArray[np.float64]
 
 
-class Part(NamedTuple):
-    """A count's share that belongs to one group: the measure, the kind of group and its number there."""
+class Table(NamedTuple):
+    """Counts, shape (k, n), one row a quantity and one column a block (or hand); whole numbers, in float32 or int64.
 
-    measure: str
-    grouping: Grouping
-    number: int
+    `tops`, float64[k], are sizes that no count of the row exceeds. In float32 the sizes of a row add up to less than 2^24.
+    """
+
+    counts: Counts
+    tops: Floats
+
+    @property
+    def single(self) -> Counts:
+        """The counts in float32, right where they are below 2^24."""
+        return self.counts.astype(np.float32, copy=False)
+
+    def rows(self, which: Sequence[int]) -> Table:
+        """Some of the rows."""
+        return Table(self.counts[which], self.tops[which])
+
+
+def _tops(counts: Counts) -> Floats:
+    return np.asarray(np.abs(counts).max(axis=1, initial=0), dtype=np.float64)
+
+
+def table_of(counts: Counts) -> Table:
+    """Whole numbers, shape (k, n), as a table."""
+    tops = _tops(counts)
+    quick = (tops * counts.shape[1] < _EXACT).all()
+    return Table(counts.astype(np.float32 if quick else np.int64, copy=False), tops)
 
 
 class Cell(NamedTuple):
@@ -66,53 +92,93 @@ def group_names(grouping: Grouping, statistic: Statistic, policies: Sequence[str
             return list(statistic.levels)
 
 
+class Run(NamedTuple):
+    """The cells of one statistic in one kind of group, and the columns of their numerators and denominators: one each, or one for all."""
+
+    cells: slice
+    y: slice
+    m: slice
+
+
+@cache
+def _of_whole_hands(measure: str) -> bool:
+    """Whether a measure counts hands as a whole, not their seats or levels."""
+    no_hands = Hands(np.empty((0, len(COLUMN_NAMES)), dtype=np.int64))
+    return MEASURES[measure].counted(no_hands).ndim == 1
+
+
 class Layout:
     """Which counts one arm needs and which cells they make; `policies` are its distinct policies, numbered as in the columns."""
 
     def __init__(self, policies: Sequence[str], players: int = SEATS) -> None:
         self.policies = list(policies)
         self.players = players
-        self.columns: dict[Part, int] = {}
+        self.size = 0
         self.cells: list[Cell] = []
+        self.runs: list[Run] = []
+        self._columns: dict[str, dict[Grouping, slice]] = {}
         for statistic in STATISTICS.values():
             for grouping in statistic.by:
-                for number, name in enumerate(group_names(grouping, statistic, policies, players)):
-                    y, m = (self._column(Part(measure, grouping, number)) for measure in (statistic.numerator, statistic.denominator))
-                    self.cells.append(Cell(statistic, name, y, m))
+                names, first = group_names(grouping, statistic, policies, players), len(self.cells)
+                y, m = (self._place(measure, grouping, len(names)) for measure in (statistic.numerator, statistic.denominator))
+                self.cells += [Cell(statistic, name, _nth(y, number), _nth(m, number)) for number, name in enumerate(names)]
+                self.runs.append(Run(slice(first, len(self.cells)), y, m))
         self._index = {(cell.statistic.name, cell.group): cell for cell in self.cells}
 
-    def _column(self, part: Part) -> int:
-        return self.columns.setdefault(part, len(self.columns))
+    def _place(self, measure: str, grouping: Grouping, groups: int) -> slice:
+        """The columns of a measure in the groups of one kind; a count of whole hands belongs to every group alike."""
+        if _of_whole_hands(measure):
+            grouping, groups = "all", 1
+        places = self._columns.setdefault(measure, {})
+        if grouping not in places:
+            places[grouping] = slice(self.size, self.size + groups)
+            self.size += groups
+        return places[grouping]
 
     def find(self, statistic: str, group: str) -> Cell | None:
         """The cell of a statistic in a group, if the statistic is reported for it."""
         return self._index.get((statistic, group))
 
-    def count(self, hands: Hands) -> Counts:
-        """Every count of every hand, shape (columns, n)."""
-        counted: dict[str, Counts] = {}
-        table = np.empty((len(self.columns), len(hands)), dtype=np.int64)
-        for part, column in self.columns.items():
-            if part.measure not in counted:
-                counted[part.measure] = MEASURES[part.measure].counted(hands)
-            table[column] = _part_of(counted[part.measure], part, hands)
-        return table
+    def count(self, hands: Hands, before: Counts) -> Table:
+        """Every count of every hand, shape (columns, 1 + n). In front stand the counts `before`, int64[columns], as if of one hand more."""
+        counted = {measure: MEASURES[measure].counted(hands) for measure in self._columns}
+        tops = np.empty(self.size)
+        for measure, places in self._columns.items():
+            top = _top(counted[measure])
+            for grouping, columns in places.items():
+                tops[columns] = top if grouping in ("seat", "level") else top * len(np.atleast_2d(counted[measure]))
+        quick = (np.abs(before) + tops * len(hands) < _EXACT).all()
+        counts = np.empty((self.size, 1 + len(hands)), dtype=np.float32 if quick else np.int64)
+        counts[:, 0] = before
+        for measure, places in self._columns.items():
+            for grouping, columns in places.items():
+                _fill(counts[columns, 1:], counted[measure], grouping, hands)
+        return Table(counts, np.maximum(np.abs(before), tops))
 
 
-def _part_of(counts: Counts, part: Part, hands: Hands) -> Counts:
-    """The counts of one group, shape (n,); a count of whole hands belongs to every group alike."""
-    if counts.ndim == 1:
-        return counts
-    match part.grouping:
+def _nth(columns: slice, number: int) -> int:
+    """The column of group `number`; the groups may share one."""
+    return int(columns.start) + min(number, int(columns.stop - columns.start) - 1)
+
+
+def _top(counts: Counts) -> int:
+    """The largest size among counts."""
+    return 1 if counts.dtype == np.bool_ else max(int(counts.max(initial=0)), -int(counts.min(initial=0)))
+
+
+def _fill(columns: Counts, counts: Counts, grouping: Grouping, hands: Hands) -> None:
+    """Fill the columns of one kind of group, shape (groups, n), from counts of shape (n,), (seats, n) or (levels, n)."""
+    match grouping:
         case "all":
-            return np.asarray(counts.sum(axis=0))
+            columns[0] = counts if counts.ndim == 1 else together(counts)
         case "policy":
-            return np.asarray(np.where(hands.seats("policy") == part.number, counts, 0).sum(axis=0))
+            for number, column in enumerate(columns):
+                column[:] = together(counts * hands.seated(number))
         case "role":
-            dealer = hands["dealer"] == np.arange(hands.players)[:, None]
-            return np.asarray(np.where(dealer == (part.number == 0), counts, 0).sum(axis=0))
+            columns[0] = together(counts * hands.dealing)
+            columns[1] = together(counts * ~hands.dealing)
         case _:
-            return np.asarray(counts[part.number])
+            columns[:] = counts
 
 
 def _zeros(length: int) -> Objects:
@@ -123,6 +189,11 @@ def _objects(values: NDArray[Any]) -> Objects:
     made = np.empty(len(values), dtype=object)
     made[:] = values.tolist()
     return made
+
+
+def _whole(sums: NDArray[Any]) -> Objects:
+    """Whole numbers that came in any type."""
+    return _objects(sums.astype(np.int64) if sums.dtype == np.float32 else sums)
 
 
 def exact_products(a: Counts, b: Counts) -> Objects:
@@ -139,23 +210,61 @@ def _largest(table: Counts) -> Objects:
     return np.maximum(_objects(table.max(axis=1)), -_objects(table.min(axis=1)))
 
 
+def sums(table: Table) -> Objects:
+    """The sum of each row."""
+    counts = table.counts
+    return _whole(np.vecdot(counts, np.ones_like(counts[0])) if counts.dtype == np.float32 else counts.sum(axis=1))
+
+
+def products(a: Table, b: Table) -> Objects:
+    """Row by row the sum of a x b, exact."""
+    return _mended(np.vecdot(a.single, b.single), a, b, slice(None), slice(None))
+
+
+def _mended(dots: Counts, a: Table, b: Table, a_rows: Any, b_rows: Any) -> Objects:
+    """The float32 sums of a's rows times b's, made exact where they may be too large to be so."""
+    large = np.flatnonzero(a.tops[a_rows] * b.tops[b_rows] * a.counts.shape[1] >= _EXACT)
+    dots[large] = 0
+    made = _whole(dots)
+    if len(large):
+        left, right = (np.arange(len(table.tops))[rows][large] for table, rows in ((a, a_rows), (b, b_rows)))
+        made[large] = exact_products(a.counts[left].astype(np.int64), b.counts[right].astype(np.int64))
+    return made
+
+
+def nonzeros(table: Table, total: Objects, square: Objects) -> Objects:
+    """How many counts of each row are not 0. Where the counts and their squares have the same sum, all are 0 or 1."""
+    made = total.copy()
+    others = np.flatnonzero(total != square)
+    marks = np.packbits(table.counts[others] != 0, axis=1)  # eight at a time
+    made[others] = _objects(np.bitwise_count(marks).sum(axis=1, dtype=np.int64))
+    return made
+
+
 class RatioTotals:
     """Sums over blocks for every cell of an arm, exact."""
 
     def __init__(self, layout: Layout) -> None:
-        columns, cells = len(layout.columns), len(layout.cells)
         self.layout = layout
         self.y_columns = [cell.y for cell in layout.cells]
         self.m_columns = [cell.m for cell in layout.cells]
-        self.total, self.nonzero, self.square = (_zeros(columns) for _ in range(3))
-        self.product = _zeros(cells)
+        self.total, self.nonzero, self.square = (_zeros(layout.size) for _ in range(3))
+        self.product = _zeros(len(layout.cells))
 
-    def add(self, blocks: Counts) -> None:
+    def add(self, blocks: Table) -> None:
         """Add whole blocks, shape (columns, blocks)."""
-        self.total = self.total + _objects(blocks.sum(axis=1))
-        self.nonzero = self.nonzero + _objects(np.count_nonzero(blocks, axis=1))
-        self.square = self.square + exact_products(blocks, blocks)
-        self.product = self.product + exact_products(blocks[self.y_columns], blocks[self.m_columns])
+        total, square = sums(blocks), products(blocks, blocks)
+        self.total = self.total + total
+        self.square = self.square + square
+        self.nonzero = self.nonzero + nonzeros(blocks, total, square)
+        self.product = self.product + self._products(blocks)
+
+    def _products(self, blocks: Table) -> Objects:
+        """Numerator times denominator of every cell, run by run so that hardly a row is copied."""
+        single, dots = blocks.single, np.empty(len(self.product), dtype=np.float32)
+        for run in self.layout.runs:
+            dots[run.cells] = np.vecdot(single[run.y], single[run.m])
+        return _mended(dots, blocks, blocks, self.y_columns, self.m_columns)
 
     def ratio(self, cell: int) -> RatioSums:
         """The sums of cell number `cell`."""
@@ -180,19 +289,29 @@ class PairTotals:
         """Columns of the counts of side `ya`, `ma`, `yb` or `mb`, one a difference."""
         return [getattr(pairing.a if side[1] == "a" else pairing.b, side[0]) for pairing in self.pairings]
 
-    def add(self, counts: dict[str, Counts]) -> None:
+    def add(self, sides: dict[str, Table]) -> None:
         """Add whole blocks: for each side its counts, shape (differences, blocks), column for column the same walls."""
-        self.blocks += counts["ya"].shape[1]
-        excess = counts["ya"] * counts["mb"] - counts["yb"] * counts["ma"]
+        self.blocks += sides["ya"].counts.shape[1]
+        self._add_excess(sides)
+        made = {key: products(sides[key[:2]], sides[key[2:]]) for key in self.product}
+        for key, product in made.items():
+            self.product[key] = self.product[key] + product
+        for side in self._SIDES:
+            total = sums(sides[side])
+            self.total[side] = self.total[side] + total
+            self.nonzero[side] = self.nonzero[side] + nonzeros(sides[side], total, made[side + side])
+
+    def _add_excess(self, sides: dict[str, Table]) -> None:
+        """Add up in how many blocks either side did better, and by how much, in the quickest type that holds it."""
+        tops = sides["ya"].tops * sides["mb"].tops + sides["yb"].tops * sides["ma"].tops
+        top = tops.max(initial=0) * sides["ya"].counts.shape[1]
+        counts = [sides[side].counts.astype(np.float32 if top < _EXACT else np.int64, copy=False) for side in self._SIDES]
+        ya, ma, yb, mb = counts if top < _SAFE else (each.astype(object) for each in counts)
+        excess = ya * mb - yb * ma
         self.ups = self.ups + _objects(np.count_nonzero(excess > 0, axis=1))
         self.downs = self.downs + _objects(np.count_nonzero(excess < 0, axis=1))
-        self.up = self.up + _objects(np.maximum(excess, 0).sum(axis=1))
-        self.down = self.down + _objects(np.maximum(-excess, 0).sum(axis=1))
-        for side in self._SIDES:
-            self.total[side] = self.total[side] + _objects(counts[side].sum(axis=1))
-            self.nonzero[side] = self.nonzero[side] + _objects(np.count_nonzero(counts[side], axis=1))
-        for key in self.product:
-            self.product[key] = self.product[key] + exact_products(counts[key[:2]], counts[key[2:]])
+        self.up = self.up + _whole(np.maximum(excess, 0).sum(axis=1))
+        self.down = self.down + _whole(np.maximum(-excess, 0).sum(axis=1))
 
     def pair(self, number: int) -> PairSums:
         """The sums of difference number `number`."""
@@ -222,43 +341,55 @@ class _Arm:
         self.totals = RatioTotals(layout)
         self.duels = PairTotals(_duels(name, layout))
         self.open_block: int | None = None
-        self.open_counts: Counts = np.zeros((len(layout.columns), 1), dtype=np.int64)
+        self.open_counts: Counts = np.zeros(layout.size, dtype=np.int64)
 
-    def add(self, hands: Hands) -> tuple[Counts, Counts]:
+    def add(self, hands: Hands) -> tuple[Counts, Table]:
         """Add a chunk in wall order; returns the numbers of the blocks it finished and their counts."""
-        ids, counts = _by_block(hands.blocks(), self.layout.count(hands))
-        if self.open_block is not None:
-            if ids[0] < self.open_block:
-                raise ValueError(f"arm {self.name}: hands must come in wall order, {ids[0]} follows {self.open_block}")
-            if ids[0] == self.open_block:
-                counts[:, 0] += self.open_counts[:, 0]
-            else:
-                ids, counts = np.concatenate([[self.open_block], ids]), np.concatenate([self.open_counts, counts], axis=1)
-        self.open_block, self.open_counts = int(ids[-1]), counts[:, -1:].copy()
-        self._close(counts[:, :-1])
-        return ids[:-1], counts[:, :-1]
+        blocks = hands.blocks()
+        if self.open_block is None:
+            self.open_block = int(blocks[0])
+        if blocks[0] < self.open_block:
+            raise ValueError(f"arm {self.name}: hands must come in wall order, {blocks[0]} follows {self.open_block}")
+        ids, table = _by_block(np.append(self.open_block, blocks), self.layout.count(hands, self.open_counts))
+        self.open_block, self.open_counts = int(ids[-1]), table.counts[:, -1].astype(np.int64)
+        closed = Table(table.counts[:, :-1], table.tops)
+        self._close(closed)
+        return ids[:-1], closed
 
-    def finish(self) -> tuple[Counts, Counts]:
+    def finish(self) -> tuple[Counts, Table]:
         """Close the open block; returns it as `add` does."""
         if self.open_block is None:
-            return np.empty(0, dtype=np.int64), self.open_counts[:, :0]
-        ids, counts = np.array([self.open_block], dtype=np.int64), self.open_counts
-        self._close(counts)
+            return np.empty(0, dtype=np.int64), table_of(self.open_counts[:, :0])
+        ids, closed = np.array([self.open_block], dtype=np.int64), table_of(self.open_counts[:, None])
+        self._close(closed)
         self.open_block = None
-        return ids, counts
+        return ids, closed
 
-    def _close(self, counts: Counts) -> None:
-        self.totals.add(counts)
-        self.duels.add({side: counts[self.duels.columns(side)] for side in ("ya", "ma", "yb", "mb")})
+    def _close(self, closed: Table) -> None:
+        if closed.counts.shape[1]:
+            self.totals.add(closed)
+            self.duels.add({side: closed.rows(self.duels.columns(side)) for side in ("ya", "ma", "yb", "mb")})
 
 
-def _by_block(ids: Counts, counts: Counts) -> tuple[Counts, Counts]:
+def _by_block(ids: Counts, table: Table) -> tuple[Counts, Table]:
     """Counts summed over the hands of each block. Raises ValueError unless blocks come in ascending order."""
     steps = np.diff(ids)
     if (steps < 0).any():
         raise ValueError("hands must come in wall order (in matches: match order)")
     starts = np.concatenate([[0], np.flatnonzero(steps) + 1])
-    return ids[starts], counts if len(starts) == len(ids) else np.add.reduceat(counts, starts, axis=1)
+    if len(starts) == len(ids):
+        return ids, table
+    summed = _summed(table.counts, starts)
+    return ids[starts], Table(summed, _tops(summed))
+
+
+def _summed(counts: Counts, starts: Counts) -> Counts:
+    """Sums over the columns from each start to the next; quickest where all blocks but the first are of one size."""
+    first, *others = (int(size) for size in np.diff(starts, append=counts.shape[1]))
+    if len(set(others)) != 1:
+        return np.add.reduceat(counts, starts, axis=1)
+    regular = counts[:, first:].reshape(len(counts), len(others), others[0])
+    return np.concatenate([counts[:, :first].sum(axis=1, keepdims=True), np.einsum("kbh->kb", regular)], axis=1)
 
 
 def _duels(arm: str, layout: Layout) -> list[Pairing]:
@@ -283,12 +414,12 @@ class _Comparison:
         self.names = (a.name, b.name)
         self._waiting: tuple[list[tuple[Counts, Counts]], list[tuple[Counts, Counts]]] = ([], [])
 
-    def offer(self, side: int, ids: Counts, counts: Counts) -> None:
+    def offer(self, side: int, ids: Counts, blocks: Table) -> None:
         """Blocks that side 0 (`a`) or 1 (`b`) has finished, in wall order. Raises ValueError if the arms have other walls."""
         if len(ids):
             letter = "ab"[side]
             columns = [*self.totals.columns(f"y{letter}"), *self.totals.columns(f"m{letter}")]
-            self._waiting[side].append((ids, _narrow(counts[columns])))
+            self._waiting[side].append((ids, _narrow(blocks.rows(columns))))
         while self._waiting[0] and self._waiting[1]:
             self._match()
 
@@ -301,14 +432,24 @@ class _Comparison:
             if len(ids) > size:
                 self._waiting[side].insert(0, (ids[size:], counts[:, size:]))
         half = len(self.totals.pairings)
-        a, b = a[:, :size].astype(np.int64), b[:, :size].astype(np.int64)
-        self.totals.add({"ya": a[:half], "ma": a[half:], "yb": b[:half], "mb": b[half:]})
+        a, b = a[:, :size], b[:, :size]
+        self.totals.add({"ya": table_of(a[:half]), "ma": table_of(a[half:]), "yb": table_of(b[:half]), "mb": table_of(b[half:])})
 
 
-def _narrow(counts: Counts) -> NDArray[Any]:
+def _narrow(blocks: Table) -> NDArray[Any]:
     """The counts in the narrowest type that holds them, since whole arms may have to wait."""
-    top = int(np.abs(counts).max(initial=0))
-    return counts.astype(np.int16 if top < 2**15 else np.int64)
+    return blocks.counts.astype(np.int16 if blocks.tops.max(initial=0) < 2**15 else np.int64)
+
+
+def _pieces(blocks: Counts) -> Iterator[slice]:
+    """Cut hands, whose blocks are given, into pieces of at most PIECE, between blocks where that can be."""
+    starts = np.append(np.flatnonzero(np.diff(blocks)) + 1, len(blocks))
+    first = 0
+    while first < len(blocks):
+        last = int(starts[np.searchsorted(starts, first + PIECE, side="right") - 1])
+        last = last if last > first else min(first + PIECE, len(blocks))
+        yield slice(first, last)
+        first = last
 
 
 class Accumulator:
@@ -355,9 +496,8 @@ class Accumulator:
             raise ValueError("the accumulator is finished: nothing can be added")
         number = self.number(arm)
         rows = len(hands) if hasattr(hands, "shape") else len(next(iter(hands.values())))
-        for start in range(0, rows, PIECE):
-            finished = self.arms[number].add(Hands(hands, slice(start, min(start + PIECE, rows)), self.players))
-            self._offer(number, *finished)
+        for piece in _pieces(Hands(hands).blocks()) if rows else ():
+            self._offer(number, *self.arms[number].add(Hands(hands, piece, self.players)))
 
     def finish(self) -> None:
         """Close the last block of every arm; a summary does not need it (it works on a copy)."""
@@ -366,8 +506,8 @@ class Accumulator:
                 self._offer(number, *arm.finish())
         self._finished = True
 
-    def _offer(self, number: int, ids: Counts, counts: Counts) -> None:
+    def _offer(self, number: int, ids: Counts, blocks: Table) -> None:
         for (a, b), comparison in zip(self._pairs, self.comparisons, strict=True):
             for side, arm in enumerate((a, b)):
                 if arm == number:
-                    comparison.offer(side, ids, counts)
+                    comparison.offer(side, ids, blocks)

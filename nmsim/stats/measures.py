@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from nmsim.outcomes import (
 from nmsim.rules import FAN_ROWS
 from nmsim.tiles import KINDS, SUITS, tile_name
 
-Counts = NDArray[np.int64]
+Counts = NDArray[Any]  # whole numbers, or truths that count as 0 and 1
 REASONS = ("suit", "second", "both")
 SOURCES = ("own", "other", "any")
 CLAIM_FORMS = ("chows", "pungs", "kongs_open", "kongs_added", "kongs_concealed")
@@ -43,10 +44,11 @@ WAIT_LEVELS = WAITS[1:]
 SUIT_LEVELS = tuple(str(suits) for suits in range(SUITS + 1))
 TILE_LEVELS = tuple(tile_name(kind) for kind in range(KINDS))
 LEGAL_WINNER_LEVELS = ("1", "2", "3")
+_WIDER = {np.dtype(np.int8): np.int16, np.dtype(np.int16): np.int32}
 
 
 class Hands:
-    """Outcome columns of a chunk of hands, widened to int64 so that no sum can overflow.
+    """Outcome columns of a chunk of hands, int8 widened to int16, int16 to int32, others to int64: no sum over seats can overflow.
 
     Takes a pandas frame, a mapping of columns, or the engine's matrix, shape (n, columns), in the order of `outcomes.COLUMNS`.
     `rows` is the part of it that is looked at; with one player only seat 0 is.
@@ -60,32 +62,28 @@ class Hands:
             raise ValueError(f"a matrix of hands has shape (n, {len(COLUMN_NAMES)}), not {data.shape}")
         self._columns: dict[str, Counts] = {}
         self._seats: dict[str, Counts] = {}
+        self._seated: dict[int, NDArray[np.bool_]] = {}
 
     def __getitem__(self, name: str) -> Counts:
         """One column, shape (n,). Raises InputError for a column the data lack."""
         if name not in self._columns:
-            self._columns[name] = self._read(name)
+            column = self._read(name)
+            self._columns[name] = np.ascontiguousarray(column, dtype=_wider(column))
         return self._columns[name]
 
     def _read(self, name: str) -> Counts:
         if isinstance(self._data, np.ndarray):
-            column = self._data[:, COLUMN_INDEX[name]]
-        elif name in self._data:
-            column = np.asarray(self._data[name])
-        else:
+            return np.asarray(self._data[self._rows, COLUMN_INDEX[name]])
+        if name not in self._data:
             raise InputError(unknown("column", name, self._data.keys()))
-        return np.ascontiguousarray(column[self._rows], dtype=np.int64)
+        return np.asarray(self._data[name])[self._rows]
 
     def seats(self, name: str) -> Counts:
         """A seat column, shape (players, n)."""
         if name not in self._seats:
-            self._seats[name] = np.stack([self[f"{name}_{seat}"] for seat in range(self.players)])
+            columns = [self._read(f"{name}_{seat}") for seat in range(self.players)]
+            self._seats[name] = np.stack(columns, dtype=_wider(*columns), casting="unsafe")
         return self._seats[name]
-
-    @property
-    def players(self) -> int:
-        """How many seats play."""
-        return self._players
 
     def __len__(self) -> int:
         return len(self["wall"])
@@ -95,10 +93,42 @@ class Hands:
         match = self["match"]
         return np.where(match >= 0, match, self["wall"])
 
+    @cached_property
+    def won(self) -> NDArray[np.bool_]:
+        """Whether anybody won, shape (n,)."""
+        return np.asarray(self["winner"] >= 0)
+
+    @cached_property
+    def seat_won(self) -> NDArray[np.bool_]:
+        """Whether each seat won, shape (players, n)."""
+        winners = self["winners"]
+        return np.stack([(winners & (1 << seat)) != 0 for seat in range(self.players)])
+
+    @cached_property
+    def dealing(self) -> NDArray[np.bool_]:
+        """Whether each seat deals, shape (players, n)."""
+        return np.stack([self["dealer"] == seat for seat in range(self.players)])
+
+    def seated(self, policy: int) -> NDArray[np.bool_]:
+        """Whether each seat follows the policy of that number, shape (players, n)."""
+        if policy not in self._seated:
+            self._seated[policy] = np.asarray(self.seats("policy") == policy)
+        return self._seated[policy]
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+        return self._players
+
+
+def _wider(*columns: Counts) -> Any:
+    """The type in which the columns are counted."""
+    return np.result_type(*(_WIDER.get(column.dtype, np.int64) for column in columns))
+
 
 @dataclass(frozen=True)
 class Measure:
-    """A counted quantity: its name, what it counts, and the function that counts it, seats or levels first."""
+    """A counted quantity: its name, what it counts, and the function that counts it, seats or levels first, in any whole type."""
 
     name: str
     meaning: str
@@ -115,35 +145,51 @@ MEASURES: dict[str, Measure] = {}
 def _measure(name: str, meaning: str, count: Callable[[Hands], Any]) -> None:
     if name in MEASURES:
         raise ValueError(f"measure {name} is declared twice")
-    MEASURES[name] = Measure(name, meaning, lambda hands: np.asarray(count(hands), dtype=np.int64))
+    MEASURES[name] = Measure(name, meaning, count)
 
 
 def _levels(values: Counts, levels: Sequence[int]) -> NDArray[np.bool_]:
-    """One row a level, shape (levels, ...): whether the value is that level."""
-    return np.stack([np.asarray(values == level) for level in levels])
+    """One row a level, shape (levels, n): whether the value, shape (n,), is that level."""
+    made = np.zeros((len(levels), len(values)), dtype=np.bool_)
+    for row in _rows_within(levels, values):
+        np.equal(values, levels[row], out=made[row])
+    return made
 
 
-def seat_won(hands: Hands) -> Counts:
-    """1 for each seat that won, shape (players, n)."""
-    return np.asarray((hands["winners"] >> np.arange(hands.players)[:, None]) & 1)
+def _seats_at_levels(values: Counts, levels: Sequence[int]) -> NDArray[np.int8]:
+    """One row a level, shape (levels, n): how many seats' values, shape (players, n), are that level."""
+    made = np.zeros((len(levels), values.shape[1]), dtype=np.int8)
+    for row in _rows_within(levels, values):
+        together(values == levels[row], out=made[row])
+    return made
 
 
-def _won(hands: Hands) -> NDArray[np.bool_]:
-    return np.asarray(hands["winner"] >= 0)
+def _rows_within(levels: Sequence[int], values: Counts) -> list[int]:
+    """Which levels may occur: most are beyond all values, so that they need not be looked for."""
+    if values.size == 0:
+        return []
+    low, high = values.min(), values.max()
+    return [row for row, level in enumerate(levels) if low <= level <= high]
+
+
+def together(counts: Counts, out: Counts | None = None) -> Counts:
+    """The seats' counts together, shape (players, n) to (n,), in their own type (truths: int8), which holds them (see `Hands`)."""
+    counted = counts.view(np.int8) if counts.dtype == np.bool_ else counts
+    return np.asarray(counted.sum(axis=0, dtype=counted.dtype, out=out))
 
 
 def _ended(*endings: int) -> Callable[[Hands], NDArray[np.bool_]]:
-    return lambda hands: np.isin(hands["ending"], endings)
+    return lambda hands: np.logical_or.reduce([hands["ending"] == ending for ending in endings])
 
 
 def _winner_column(hands: Hands, name: str) -> Counts:
     """A column of the winner's facts, 0 where nobody won."""
-    return np.where(_won(hands), hands[name], 0)
+    return hands[name] * hands.won
 
 
 # Hands and how they end
-_measure("hands", "hands played", lambda hands: np.ones(len(hands)))
-_measure("won_hands", "hands with a winner", _won)
+_measure("hands", "hands played", lambda hands: np.ones(len(hands), dtype=np.bool_))
+_measure("won_hands", "hands with a winner", lambda hands: hands.won)
 _measure("self_draw_hands", "hands won by self-draw", _ended(SELF_DRAW))
 _measure("discard_hands", "hands won on a discard", _ended(DISCARD))
 _measure("rob_hands", "hands won by robbing a kong", _ended(ROB_KONG))
@@ -159,25 +205,25 @@ _measure("bloom_hands", "hands won on the replacement after a kong", lambda h: _
 _measure("last_tile_hands", "hands won on the last draw or discard", lambda h: _winner_column(h, "last_tile"))
 
 # Seats and points
-_measure("seat_hands", "hands times seats", lambda hands: np.ones((hands.players, len(hands))))
-_measure("seat_wins", "seats that won", seat_won)
-_measure("seat_self_draws", "seats that won by self-draw", lambda h: seat_won(h) & _ended(SELF_DRAW)(h))
-_measure("seat_deal_ins", "seats whose tile was won", lambda h: _levels(np.where(_won(h), h["discarder"], -1), range(h.players)))
+_measure("seat_hands", "hands times seats", lambda hands: np.ones((hands.players, len(hands)), dtype=np.bool_))
+_measure("seat_wins", "seats that won", lambda hands: hands.seat_won)
+_measure("seat_self_draws", "seats that won by self-draw", lambda h: h.seat_won & _ended(SELF_DRAW)(h))
+_measure("seat_deal_ins", "seats whose tile was won", lambda h: _levels(np.where(h.won, h["discarder"], -1), range(h.players)))
 _measure("points", "points won less points lost", lambda h: h.seats("points"))
-_measure("seat_fan", "fan of winning seats", lambda h: h.seats("seat_fan") * seat_won(h))
-_measure("winning_turns", "own discards of winning seats", lambda h: h.seats("discards") * seat_won(h))
+_measure("seat_fan", "fan of winning seats", lambda h: h.seats("seat_fan") * h.seat_won)
+_measure("winning_turns", "own discards of winning seats", lambda h: h.seats("discards") * h.seat_won)
 _measure("fan_at", "winning seats at each total", lambda h: _fan_levels(h))
-_measure("winning_seats", "winning seats of the hand", lambda h: seat_won(h).sum(axis=0))
-_measure("fan_row_times", "won hands with each fan row", lambda h: np.stack([_winner_column(h, f"fan_{row}") > 0 for row in FAN_ROWS]))
+_measure("winning_seats", "winning seats of the hand", lambda h: together(h.seat_won))
+_measure("fan_row_times", "won hands with each fan row", lambda h: np.stack([h[f"fan_{row}"] > 0 for row in FAN_ROWS]) & h.won)
 
 
 def _fan_levels(hands: Hands) -> Counts:
-    fan = np.where(seat_won(hands) > 0, np.minimum(hands.seats("seat_fan"), _FAN_TOP), -1)
-    return np.asarray(_levels(fan, range(_FAN_TOP + 1)).sum(axis=1))
+    fan = np.where(hands.seat_won, np.minimum(hands.seats("seat_fan"), _FAN_TOP), -1)
+    return _seats_at_levels(fan, range(_FAN_TOP + 1))
 
 
 def _second_halves(hands: Hands) -> NDArray[np.bool_]:
-    yaojiu, jiang, won = hands["met_yaojiu"] > 0, hands["met_jiang258"] > 0, _won(hands)
+    yaojiu, jiang, won = hands["met_yaojiu"] > 0, hands["met_jiang258"] > 0, hands.won
     return np.stack([won & yaojiu & ~jiang, won & ~yaojiu & jiang, won & yaojiu & jiang, won & ~yaojiu & ~jiang])
 
 
@@ -187,7 +233,7 @@ _measure(
     "taken hands by how many seats could win",
     lambda h: _levels(np.where(_ended(DISCARD, ROB_KONG)(h), h["legal_winners"], 0), (1, 2, 3)),
 )
-_measure("winning_tile_at", "won hands by winning tile", lambda h: _levels(np.where(_won(h), h["winning_tile"], -1), range(KINDS)))
+_measure("winning_tile_at", "won hands by winning tile", lambda h: _levels(np.where(h.won, h["winning_tile"], -1), range(KINDS)))
 _measure(
     "discard_tile_at",
     "hands won on a discard by that tile",
@@ -210,7 +256,7 @@ def _declare_sight(sight: str) -> None:
     ready, start = f"ready_{sight}", f"start_{sight}"
     _measure(ready, f"seats ever ready ({sight})", lambda h: h.seats(ready) >= 0)
     _measure(f"{ready}_turns", f"own discards when first ready ({sight})", lambda h: np.maximum(h.seats(ready), 0))
-    _measure(f"{start}_at", f"seats by starting distance ({sight})", lambda h: _start_levels(h, start).sum(axis=1))
+    _measure(f"{start}_at", f"seats by starting distance ({sight})", lambda h: _start_levels(h, start))
     _measure(f"{start}_finite", f"seats whose starting distance ({sight}) is not never", lambda h: h.seats(start) < NEVER)
     _measure(start, f"starting distances ({sight}) that are not never", lambda h: np.where(h.seats(start) == NEVER, 0, h.seats(start)))
 
@@ -220,32 +266,35 @@ for _sight in ("shape", "legal"):
 _measure(
     "start_legal_wins_at",
     "winning seats by starting distance (legal)",
-    lambda h: (_start_levels(h, "start_legal") & (seat_won(h) > 0)).sum(axis=1),
+    lambda h: _start_levels(h, "start_legal", h.seat_won),
 )
-_measure("wait_at", "legally ready seats by wait", lambda h: _wait_levels(h).sum(axis=1))
-_measure("wait_wins_at", "winning seats by wait when first ready", lambda h: (_wait_levels(h) & (seat_won(h) > 0)).sum(axis=1))
-_measure("ready_seats", "legally ready seats of the hand", lambda h: (h.seats("ready_legal") >= 0).sum(axis=0))
+_measure("wait_at", "legally ready seats by wait", lambda h: _wait_levels(h))
+_measure("wait_wins_at", "winning seats by wait when first ready", lambda h: _wait_levels(h, h.seat_won))
+_measure("ready_seats", "legally ready seats of the hand", lambda h: together(h.seats("ready_legal") >= 0))
 
 
-def _start_levels(hands: Hands, name: str) -> NDArray[np.bool_]:
+def _start_levels(hands: Hands, name: str, which: NDArray[np.bool_] | None = None) -> Counts:
+    """Seats (of those that `which` chooses) by starting distance, shape (levels, n)."""
     distance = hands.seats(name)
-    return _levels(np.where(distance == NEVER, NEVER, np.minimum(distance, _DISTANCE_TOP)), (*range(_DISTANCE_TOP + 1), NEVER))
+    level = np.where(distance == NEVER, NEVER, np.minimum(distance, _DISTANCE_TOP))
+    return _seats_at_levels(level if which is None else np.where(which, level, -1), (*range(_DISTANCE_TOP + 1), NEVER))
 
 
-def _wait_levels(hands: Hands) -> NDArray[np.bool_]:
-    wait = np.where(hands.seats("ready_legal") >= 0, hands.seats("wait"), 0)
-    return _levels(wait, range(1, len(WAITS)))
+def _wait_levels(hands: Hands, which: NDArray[np.bool_] | None = None) -> Counts:
+    """Legally ready seats (of those that `which` chooses) by wait, shape (levels, n)."""
+    ready = hands.seats("ready_legal") >= 0
+    return _seats_at_levels(hands.seats("wait") * (ready if which is None else ready & which), range(1, len(WAITS)))
 
 
 # The deal
 _measure("lacking_suit", "dealt hands that lack a suit", lambda h: h.seats("suits_dealt") < SUITS)
 _measure("no_terminal", "dealt hands without a 1 or 9", lambda h: h.seats("terminals_dealt") == 0)
-_measure("suits_dealt_at", "dealt hands by suits held", lambda h: _levels(h.seats("suits_dealt"), range(SUITS + 1)).sum(axis=1))
-_measure("dealt_hands", "hands dealt to the seats", lambda h: np.full(len(h), h.players))
+_measure("suits_dealt_at", "dealt hands by suits held", lambda h: _seats_at_levels(h.seats("suits_dealt"), range(SUITS + 1)))
+_measure("dealt_hands", "hands dealt to the seats", lambda h: np.full(len(h), h.players, dtype=np.int8))
 
 # Refusals: completions of the shape that the conditions forbid
 _measure("complete_seats", "seats whose shape was complete at least once", lambda h: h.seats("completions") > 0)
-_measure("complete_never_won", "of those, seats that never won", lambda h: (h.seats("completions") > 0) & (seat_won(h) == 0))
+_measure("complete_never_won", "of those, seats that never won", lambda h: (h.seats("completions") > 0) & ~h.seat_won)
 
 
 def refusals(hands: Hands, reason: str, source: str) -> Counts:
@@ -258,11 +307,9 @@ def refusals(hands: Hands, reason: str, source: str) -> Counts:
 def _declare_refusals(reason: str, source: str) -> None:
     name = f"refused_{reason}_{source}"
     _measure(f"{name}_events", f"completions refused ({reason}, {source})", lambda h: refusals(h, reason, source))
-    _measure(f"{name}_table", f"the same, four seats together ({reason}, {source})", lambda h: refusals(h, reason, source).sum(axis=0))
+    _measure(f"{name}_table", f"the same, four seats together ({reason}, {source})", lambda h: together(refusals(h, reason, source)))
     _measure(f"{name}_seats", f"seats with at least one such refusal ({reason}, {source})", lambda h: refusals(h, reason, source) > 0)
-    _measure(
-        f"{name}_lost", f"such seats that never won ({reason}, {source})", lambda h: (refusals(h, reason, source) > 0) & (seat_won(h) == 0)
-    )
+    _measure(f"{name}_lost", f"such seats that never won ({reason}, {source})", lambda h: (refusals(h, reason, source) > 0) & ~h.seat_won)
 
 
 for _reason in REASONS:

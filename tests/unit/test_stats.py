@@ -213,6 +213,33 @@ def test_points_too_large_for_64_bits_stay_exact() -> None:
     assert row.se == pytest.approx(1 / math.sqrt(63), rel=1e-9)
 
 
+@pytest.mark.parametrize("size", [1, 2**6, 2**12, 2**24, 2**31, 2**45])
+def test_sums_are_exact_whatever_their_size(size: int) -> None:
+    """Beside numbers of all smaller sizes, each in the type that happens to hold it."""
+    random = np.random.default_rng(size)
+    tops = np.array([1, min(size, 9), min(size, 300), size])[:, None]
+    counts = random.integers(-tops, tops, (2, 4, 500), endpoint=True) * (random.random((2, 4, 500)) < 0.7)
+    a, b = (accumulate_module.table_of(each) for each in counts)
+    left, right = counts.astype(object)
+    assert list(accumulate_module.sums(a)) == list(left.sum(axis=1))
+    assert list(accumulate_module.products(a, b)) == list((left * right).sum(axis=1))
+    square = accumulate_module.products(a, a)
+    assert list(square) == list((left * left).sum(axis=1))
+    assert list(accumulate_module.nonzeros(a, accumulate_module.sums(a), square)) == list(np.count_nonzero(counts[0], axis=1))
+
+
+def test_a_lead_is_exact_whatever_its_size() -> None:
+    """Points of blocks times hands pass 2^24, 2^62 and more; which side is ahead, and by how much, is still known."""
+    for size in (1, 2**24, 2**59):
+        duel = accumulate_module.PairTotals(accumulate_module._duels("base", accumulate_module.Layout(["legal"]))[:1])
+        side = {"ya": [size, 5, 0], "ma": [3, 3, 3], "yb": [1, 5 * size, 0], "mb": [9, 9, 9]}
+        duel.add({name: accumulate_module.table_of(np.array([values])) for name, values in side.items()})
+        leads = [a * nine - b * three for a, three, b, nine in zip(*side.values(), strict=True)]
+        assert duel.up[0] == sum(lead for lead in leads if lead > 0)
+        assert duel.down[0] == -sum(lead for lead in leads if lead < 0)
+        assert (duel.ups[0], duel.downs[0]) == (sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads))
+
+
 def test_thin_data_are_refused_in_words() -> None:
     counted = summarize(synthetic_hands(10, seed=11))
     row = one(counted, "turns")

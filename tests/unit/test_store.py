@@ -1,14 +1,17 @@
 """Outcomes on disk: what is written is read back, and hashed by what it holds."""
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_INDEX, COLUMNS
-from nmsim.store import ContentHash, DamagedPart, load, part_paths, read_part, read_tables, to_table, write_part
+from nmsim.store import ContentHash, DamagedPart, columns_of, load, part_paths, read_part, read_tables, to_table, write_part
 
 RECORD = {"asked": {"seed": 1}, "engine": "x"}
 
@@ -26,7 +29,7 @@ def hash_of(folder: Path) -> str:
     digest = ContentHash()
     paths = part_paths(folder)
     for path, table in zip(paths, read_tables(paths), strict=True):
-        digest.add(read_part(path).arm, table)
+        digest.add(read_part(path).arm, columns_of(table))
     return digest.hexdigest()
 
 
@@ -34,7 +37,7 @@ def write(folder: Path, *cuts: int, arms: int = 1) -> Path:
     folder.mkdir()
     for arm in range(arms):
         for first, last in pairwise(cuts):
-            write_part(folder, arm, first, last, matrix(first, last, arm), RECORD)
+            write_part(folder, arm, first, last, [to_table(matrix(first, last, arm))], RECORD)
     return folder
 
 
@@ -52,8 +55,17 @@ def test_the_file_holds_the_declared_types(tmp_path: Path) -> None:
 def test_a_value_too_large_for_its_column_is_an_error() -> None:
     rows = matrix(0, 2)
     rows[0, COLUMN_INDEX["dealer"]] = 300
-    with pytest.raises(ValueError, match="300"):
+    with pytest.raises(ValueError, match="column dealer: 300 does not fit into int8"):
         to_table(rows)
+    with pytest.raises(ValueError, match="columns"):
+        to_table(np.zeros((1, 2), np.int64))
+
+
+def test_the_file_says_what_its_columns_mean(tmp_path: Path) -> None:
+    (path,) = part_paths(write(tmp_path / "run", 0, 3))
+    meanings = json.loads(pq.read_metadata(path).metadata[b"columns"])
+    assert meanings["fan"] == {"unit": "fan", "meaning": next(column.meaning for column in COLUMNS if column.name == "fan")}
+    assert all(column.name in meanings or column.name[:-2] in meanings for column in COLUMNS)
 
 
 def test_the_hash_depends_on_rows_and_not_on_files(tmp_path: Path) -> None:
@@ -88,9 +100,6 @@ def test_files_cut_short_foreign_or_renamed_are_found(tmp_path: Path) -> None:
     renamed.write_bytes(whole)
     with pytest.raises(DamagedPart, match="holds arm000"):
         read_part(renamed)
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     pq.write_table(pa.table({"a": [1]}), path)
     with pytest.raises(DamagedPart, match="not written by nmsim"):
         read_part(path)
@@ -114,6 +123,6 @@ def test_a_flipped_bit_never_changes_a_value_unnoticed(tmp_path: Path) -> None:
 
 
 def test_nothing_stands_under_its_name_before_it_is_whole(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="columns"):
-        write_part(tmp_path, 0, 0, 1, np.zeros((1, 2), np.int64), RECORD)
+    with pytest.raises(ValueError, match="schema"):
+        write_part(tmp_path, 0, 0, 1, [pa.table({"a": [1]})], RECORD)
     assert list(tmp_path.iterdir()) == []
