@@ -305,8 +305,8 @@ class PairTotals:
         """Add up in how many blocks either side did better, and by how much, in the quickest type that holds it."""
         tops = sides["ya"].tops * sides["mb"].tops + sides["yb"].tops * sides["ma"].tops
         top = tops.max(initial=0) * sides["ya"].counts.shape[1]
-        counts = [sides[side].counts.astype(np.float32 if top < _EXACT else np.int64, copy=False) for side in self._SIDES]
-        ya, ma, yb, mb = counts if top < _SAFE else (each.astype(object) for each in counts)
+        counts: list[Any] = [sides[side].counts.astype(np.float32 if top < _EXACT else np.int64, copy=False) for side in self._SIDES]
+        ya, ma, yb, mb = counts if top < _SAFE else [each.astype(object) for each in counts]
         excess = ya * mb - yb * ma
         self.ups = self.ups + _objects(np.count_nonzero(excess > 0, axis=1))
         self.downs = self.downs + _objects(np.count_nonzero(excess < 0, axis=1))
