@@ -162,6 +162,11 @@ def report(runs: Runs, command: str, jobs: int) -> str:
         "",
         "Strict rules, four `legal`, each size once. `load`: the load average of a minute before each run. Memory is the most that",
         "the process held, with the processes it started.",
+        *(
+            [f"A short record: no run of more than {max(runs):,} hands of the {SIZES[-1]:,} that belong here."]
+            if max(runs) < SIZES[-1]
+            else []
+        ),
         "",
         "![Seconds and memory against hands](growth.png)",
         "",
