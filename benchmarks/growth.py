@@ -160,8 +160,8 @@ def report(runs: Runs, command: str, jobs: int) -> str:
         f"`{command}`, {date.today().isoformat()}, {processor()}, {os.cpu_count()} cores, {jobs} jobs;",
         f"{versions}.",
         "",
-        "Strict rules, four `legal`, each size once. `load`: the load average of a minute before each run. Memory is the most that",
-        "the process held, with the processes it started.",
+        "Strict rules, four `legal`, each size once. `load`: the load average of a minute before each run; other work makes the",
+        "clock go on while a run waits, CPU times suffer less. Memory is the most that the process held, with those it started.",
         *(
             [f"A short record: no run of more than {max(runs):,} hands of the {SIZES[-1]:,} that belong here."]
             if max(runs) < SIZES[-1]

@@ -75,8 +75,10 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
 
     def noted_units(*arguments: Any) -> Iterator[Any]:
         told["until"], told["until_cpu"] = time.time() - begun, time.process_time()
-        for module, name in (("nmsim.simulate", "play_blocks"), ("nmsim.units", "write_part"), ("nmsim.figures", "draw")):
-            watch.over(importlib.import_module(module), name)
+        for name in ("to_table", "write_part"):
+            watch.over(importlib.import_module("nmsim.units"), name)
+        watch.over(importlib.import_module("nmsim.simulate"), "play_blocks")
+        watch.over(importlib.import_module("nmsim.figures"), "draw")
         yield from play_units(*arguments)
         told["ended"] = time.time() - begun
 
@@ -86,7 +88,7 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
         **told,
         "after": time.process_time() - told["until_cpu"],
         "played": watch.total("play_blocks"),
-        "written": watch.total("write_part"),
+        "written": watch.total("to_table") + watch.total("write_part"),
         "drawn": watch.total("draw"),
         "peak": peak(),
     }
