@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
 import numba
 from numba.core.caching import FunctionCache
-from numba.core.cgutils import normalize_ir_text
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
 from numba.extending import typeof_impl
+
+from nmsim.engine.compiling import KernelCompiler, Part, PartCompiler
 
 njit: Any = numba.njit  # numba's own stubs do not list all options
 FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
@@ -96,7 +93,7 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
         self.as_part = part(function)
-        self.door = _cached(function, pipeline_class=_KernelCompiler)
+        self.door = _cached(function, pipeline_class=KernelCompiler)
 
     def __call__(self, *arguments: Any) -> Any:
         return self.door(*arguments)
@@ -114,59 +111,5 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 def part(function: Callable[..., Any]) -> Any:
     """A function that only kernels call: it is compiled into the kernel that first needs it, without a life of its own."""
-    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **FLAGS)(function)
-
-
-# numba compiles, optimizes and links every function as a library of its own, callees again in each caller: for a deep call tree of small
-# functions that took minutes. Here all parts of a kernel go into the kernel's one library, which is optimized once (108 s became 27 s;
-# docs/engine.md). This leans on numba's compiler classes, hence the narrow range of versions in pyproject.toml.
-_open_kernels: list[_Library] = []
-_COUNTING = re.compile(r"^ *call void @\"?NRT_(?:incref|decref)\"?\(.*$", re.MULTILINE)
-_ALLOCATING = ("NRT_MemInfo_alloc", "NRT_Allocate")
-
-
-class _Library(JITCodeLibrary):
-    """The code of a kernel with its parts, free of reference counting.
-
-    A kernel works on arrays that its caller holds, and creates none, so counting references to them has no effect but to take half
-    the time.
-    """
-
-    def add_ir_module(self, module: Any) -> None:
-        text = str(module)
-        if module.name != "wrapper":  # the wrapper, called by Python, does hold and release the arguments
-            text = _COUNTING.sub("", text)
-        self.add_llvm_module(llvm.parse_assembly(normalize_ir_text(text)))
-
-    def finalize(self) -> None:
-        super().finalize()
-        if any(function.name.startswith(_ALLOCATING) for function in self._final_module.functions):
-            raise AssertionError(f"kernels must not allocate: {self.name}")
-
-    def add_linking_library(self, library: Any) -> None:
-        if library is not self:
-            super().add_linking_library(library)
-
-
-class _KernelCompiler(Compiler):
-    def compile_extra(self, func: Callable[..., Any]) -> Any:
-        library = _Library(self.state.targetctx.codegen(), func.__qualname__)
-        library.enable_object_caching()
-        self.state.library = library
-        _open_kernels.append(library)
-        try:
-            return super().compile_extra(func)
-        finally:
-            _open_kernels.pop()
-
-
-class _PartCompiler(Compiler):
-    def compile_extra(self, func: Callable[..., Any]) -> Any:
-        self.state.flags.no_compile = True
-        self.state.library = _open_kernels[-1]
-        result = super().compile_extra(func)
-        # Callers find a function by its entry point, which a part has not: a unique builtin method stands for it.
-        stand_in: list[None] = []
-        key = stand_in.append
-        self.state.targetctx.insert_user_function(key, result.fndesc, [result.library])
-        return result._replace(entry_point=key)
+    options = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **FLAGS}
+    return Part(function, targetoptions=options, pipeline_class=PartCompiler)
