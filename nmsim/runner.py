@@ -34,6 +34,7 @@ MOST_JOBS = 1024
 SLOW = 4.0  # seconds after which a person is told what takes so long
 ATTEMPTS = 3
 LANGS: tuple[Lang, ...] = ("en", "zh")
+_PUNCTUATION = "，。；：、（）《》“”‘’·…＋－−×–—→"
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,11 @@ class Settings:
     @property
     def workers(self) -> int:
         """How many workers to start."""
+        if self.jobs:
+            return self.jobs
         from joblib import cpu_count
 
-        return self.jobs or int(cpu_count())
+        return int(cpu_count())
 
 
 @dataclass(frozen=True)
@@ -132,12 +135,24 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say: Callable[
 
 def _refuse_undrawable(experiment: Experiment) -> None:
     """Raise InputError for words that charts would stumble over, before any hand is played."""
+    words = {f"experiment.arms.{arm.name}.label.{lang}": arm.label.get(lang) for arm in experiment.arms for lang in LANGS}
+    words |= {f"policy {policy.name!r}": policy.name for arm in experiment.arms for policy in arm.seats}
+    unusual = {where: text for where, text in words.items() if not all(map(is_usual, text))}
+    if problems := _undrawable(unusual) if unusual else []:
+        raise InputError(*problems)
+
+
+def is_usual(char: str) -> bool:
+    """Whether a character is of those that the charts' font is known to have (nmsim/figures/fonts/README.md), without loading it."""
+    return char in _PUNCTUATION or " " <= char <= "~" or b"\xb0\xa1" <= char.encode("gb2312", "ignore") <= b"\xd7\xf9"
+
+
+def _undrawable(words: dict[str, str]) -> list[str]:
+    """Try to draw words that stand at these places of an experiment; one line for each that cannot be."""
     from matplotlib.figure import Figure
 
     from nmsim.figures.style import TEXT_FONT, png, style
 
-    words = {f"experiment.arms.{arm.name}.label.{lang}": arm.label.get(lang) for arm in experiment.arms for lang in LANGS}
-    words |= {f"policy {policy.name!r}": policy.name for arm in experiment.arms for policy in arm.seats}
     problems = []
     for where, text in words.items():
         try:
@@ -147,8 +162,7 @@ def _refuse_undrawable(experiment: Experiment) -> None:
                 png(figure)
         except ValueError as error:  # a character that the fonts lack, or a formula between two $ that cannot be read
             problems.append(f"{where}: cannot be drawn in a chart ({str(error).removeprefix('chart: ').strip().splitlines()[-1]})")
-    if problems:
-        raise InputError(*problems)
+    return problems
 
 
 @contextmanager

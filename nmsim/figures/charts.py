@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, note_if_empty, values, whisker, zero_line
+from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, note_if_empty, values, whiskers, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
 from nmsim.figures.words import fan_row_name, policy_name
 from nmsim.stats.text import format_row
@@ -196,7 +196,7 @@ def endings(sheet: Sheet) -> Figure:
                 )
             left += 100 * row.estimate
         won = sheet.row("win", arm)
-        whisker(axes, place, 100 * won.lo, 100 * won.hi, True)
+        whiskers(axes, [(place, 100 * won.lo, 100 * won.hi)], True)
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
     axes.set_xlim(0, 100)
     axes.set_xlabel(sheet.say("share_of_hands"))
@@ -306,7 +306,7 @@ def second_condition(sheet: Sheet) -> Figure:
                 axes.text(left - 50 * row.estimate, place, format_row(row), ha="center", va="center", fontsize=SMALL)
             if 0 < row.estimate < 1 and left < 99.9 and row.lo == row.lo:
                 half_width = 50 * (row.hi - row.lo)
-                whisker(axes, place, left - half_width, left + half_width, True)
+                whiskers(axes, [(place, left - half_width, left + half_width)], True)
     named_rows(axes, [sheet.arm_label(arm) for arm in arms])
     note_if_empty(sheet, axes, [row for arm in arms for row in sheet.rows("second_half", arm)])
     axes.set_xlim(0, 100)
@@ -339,8 +339,8 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
         x, y = kind % RANKS, 3 - line
         axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * shares[kind] / top, linewidth=0))
         glyph = tile_glyph(kind).rstrip("\ufe0e")
-        axes.text(x + 0.47, y + 0.56, glyph, fontfamily=TILE_FONT, fontsize=4.2 * NORMAL, ha="center", va="center")
-        axes.text(x + 0.47, y + 0.04, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom")
+        axes.text(x + 0.47, y + 0.56, glyph, fontfamily=TILE_FONT, fontsize=4.2 * NORMAL, ha="center", va="center", in_layout=False)
+        axes.text(x + 0.47, y + 0.04, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom", in_layout=False)
     axes.set_xlim(-0.05, RANKS)
     axes.set_ylim(-0.05, 4)
     axes.axis("off")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nmsim.errors import InputError
@@ -55,10 +56,14 @@ class Sheet:
 
     def rows(self, statistic: str, arm: str | None = None) -> list[Any]:
         """The summary's rows of a statistic, of one arm if given."""
-        chosen = self.summary[self.summary["statistic"] == statistic]
-        if arm is not None:
-            chosen = chosen[chosen["arm"] == arm]
-        return list(chosen.itertuples(index=False))
+        return [row for row in self._rows.get(statistic, ()) if arm is None or row.arm == arm]
+
+    @cached_property
+    def _rows(self) -> dict[str, list[Any]]:
+        rows: dict[str, list[Any]] = {}
+        for row in self.summary.itertuples(index=False):
+            rows.setdefault(str(row.statistic), []).append(row)
+        return rows
 
     def row(self, statistic: str, arm: str, group: str = "all") -> Any:
         """One row. Raises InputError if the summary lacks it."""
@@ -152,15 +157,16 @@ def bars(
         axes.barh(places, heights, height=size, color=color, alpha=0.75, label=label, linewidth=0)
     else:
         axes.bar(places, heights, width=size, color=color, alpha=0.75, label=label, linewidth=0)
-    for place, row in zip(places, rows, strict=True):
-        if not math.isnan(row.lo):
-            whisker(axes, place, factor(row) * row.lo, factor(row) * row.hi, across)
+    known = [(place, factor(row) * row.lo, factor(row) * row.hi) for place, row in zip(places, rows, strict=True) if not math.isnan(row.lo)]
+    if known:
+        whiskers(axes, known, across)
 
 
-def whisker(axes: Axes, place: float, low: float, high: float, across: bool) -> None:
-    """An interval with caps."""
-    middle, half = [(low + high) / 2], [(high - low) / 2]
-    x, y = (middle, [place]) if across else ([place], middle)
+def whiskers(axes: Axes, intervals: Sequence[tuple[float, float, float]], across: bool) -> None:
+    """Intervals with caps, each given by its place and its limits."""
+    places = [place for place, _, _ in intervals]
+    middle, half = [(low + high) / 2 for _, low, high in intervals], [(high - low) / 2 for _, low, high in intervals]
+    x, y = (middle, places) if across else (places, middle)
     axes.errorbar(
         x,
         y,

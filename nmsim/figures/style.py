@@ -103,5 +103,9 @@ def _settings() -> dict[Any, Any]:
 def png(figure: Figure) -> bytes:
     """The chart as PNG, the same bytes for the same chart; to be called under `style`."""
     out = io.BytesIO()
+    figure.set_dpi(DPI)
+    if engine := figure.get_layout_engine():  # savefig would draw everything once to no purpose but this
+        engine.execute(figure)
+        figure.set_layout_engine("none")
     figure.savefig(out, format="png", dpi=DPI, metadata=_METADATA)
     return out.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from nmsim.figures.words import FAN_ROWS_EN, WORDS
 from nmsim.outcomes import COLUMNS
 from nmsim.policies import make_policy
 from nmsim.rules import FAN_ROWS, FAN_ROWS_ZH, make_rules
+from nmsim.runner import is_usual
 from nmsim.stats import STATISTICS, Accumulator, summary
 from nmsim.tiles import KINDS, tile_glyph
 from tests.unit.synthetic import synthetic_hands
@@ -155,6 +157,7 @@ def test_all_words_of_the_package_have_glyphs() -> None:
     said += [label for each in STATISTICS.values() for label in (each.en, each.zh)] + [column.meaning for column in COLUMNS]
     assert {char for word in said for char in word if char != "\n"} <= {chr(code) for code in text}
     assert {char for kind in range(KINDS) for char in tile_glyph(kind).rstrip("\ufe0e")} <= {chr(code) for code in tiles}
+    assert {char for char in map(chr, range(sys.maxunicode + 1)) if is_usual(char)} <= {chr(code) for code in text}
     assert sum((folder / name).stat().st_size for name in FONT_FILES) < 1_500_000
 
 

@@ -66,6 +66,20 @@ def test_importing_is_cheap(module: str) -> None:
     assert not HEAVY & set(loaded)
 
 
+def test_hands_are_played_before_charts_and_frames_are_loaded(tmp_path: Path) -> None:
+    """Words that any chart can show need not be drawn to know it."""
+    script = f"""if True:
+        import sys, nmsim.runner
+        from nmsim.cli import main
+        from tests.end_to_end import standin
+        standin.install()
+        nmsim.runner.play_units = lambda *asked: sys.exit(" ".join(sys.modules))
+        main(["run", {str(PACKAGE.parent / "experiments" / "02_two_strategies.toml")!r}, "--out", {str(tmp_path)!r}])"""
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=PACKAGE.parent).stderr.split()
+    assert "numpy" in loaded
+    assert not {"matplotlib", "pandas", "pyarrow"} & set(loaded)
+
+
 def test_help_is_instant() -> None:
     def seconds() -> float:
         started = time.perf_counter()
