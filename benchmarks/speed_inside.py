@@ -75,8 +75,10 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
 
     def noted_units(*arguments: Any) -> Iterator[Any]:
         told["until"], told["until_cpu"] = time.time() - begun, time.process_time()
-        for name in ("to_table", "write_part"):
-            watch.over(importlib.import_module("nmsim.units"), name)
+        units: Any = importlib.import_module("nmsim.units")
+        watch.over(units, "write_part")
+        for name in ("add", "table"):
+            watch.over(units.Columns, name)
         watch.over(importlib.import_module("nmsim.simulate"), "play_blocks")
         watch.over(importlib.import_module("nmsim.figures"), "draw")
         yield from play_units(*arguments)
@@ -88,7 +90,7 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
         **told,
         "after": time.process_time() - told["until_cpu"],
         "played": watch.total("play_blocks"),
-        "written": watch.total("to_table") + watch.total("write_part"),
+        "written": sum(map(watch.total, ("add", "table", "write_part"))),
         "drawn": watch.total("draw"),
         "peak": peak(),
     }

@@ -20,7 +20,7 @@ from nmsim.experiment import Experiment
 from nmsim.record import asked, read_record, software, told, write_record
 from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, remove_damaged, usable_parts
 from nmsim.stopping import StopRequest, stop_on_signals
-from nmsim.store import ContentHash, DamagedPart, Part, columns_of, read_tables
+from nmsim.store import ContentHash, DamagedPart, Part, columns_of, give_back_memory, read_tables
 from nmsim.units import BACKENDS, Task, hands_per_unit, missing_units, play_units
 
 if TYPE_CHECKING:
@@ -259,6 +259,7 @@ def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: St
             progress.add(played)
     finally:
         progress.close()
+    give_back_memory()
 
 
 def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
@@ -275,7 +276,9 @@ def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
         columns = columns_of(table)
         digest.add(part.arm, columns)
         accumulator.add(part.arm, columns)
+        del table, columns  # before the next are read
         request.check()
+    give_back_memory()
     counted = summary(accumulator)
     write_summary(counted, this.folder / SUMMARY_NAME)
     request.check()

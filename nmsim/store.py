@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 RECORD_KEY = b"nmsim"
 MEANINGS_KEY = b"columns"
 _RUNNING_NUMBERS = ("wall", "match")
+_AT_ONCE = 40  # columns: each takes some ten times its room while it is read
 _LIMITS = {"int8": 2**7, "int16": 2**15, "int32": 2**31, "int64": 2**63}
 _LITTLE_ENDIAN = {"int8": "<i1", "int16": "<i2", "int32": "<i4", "int64": "<i8"}
 
@@ -71,17 +73,38 @@ def meanings() -> str:
 
 def to_table(matrix: np.ndarray) -> pa.Table:
     """The outcome matrix (hands, columns) in the declared types. Raises ValueError if a value does not fit."""
-    import pyarrow as pa
+    columns = Columns(len(matrix))
+    columns.add(matrix)
+    return columns.table()
 
-    if matrix.ndim != 2 or matrix.shape[1] != len(COLUMNS):
-        raise ValueError(f"an outcome matrix has {len(COLUMNS)} columns, this one has shape {matrix.shape}")
-    _refuse_what_does_not_fit(matrix)
-    arrays: dict[str, pa.Array] = {}
-    for dtype in dict.fromkeys(column.dtype for column in COLUMNS):
-        places = [place for place, column in enumerate(COLUMNS) if column.dtype == dtype]
-        columns = matrix.astype(dtype).T[places]  # a copy, each column in one piece
-        arrays |= {COLUMN_NAMES[place]: pa.array(values) for place, values in zip(places, columns, strict=True)}
-    return pa.Table.from_arrays([arrays[name] for name in COLUMN_NAMES], schema=schema())
+
+class Columns:
+    """Room for the outcomes of at most so many hands, in the declared types, a tenth of what the engine's matrices take."""
+
+    def __init__(self, hands: int) -> None:
+        import numpy as np
+
+        self.hands = 0
+        dtypes = dict.fromkeys(column.dtype for column in COLUMNS)
+        self._places = {dtype: [place for place, column in enumerate(COLUMNS) if column.dtype == dtype] for dtype in dtypes}
+        self._values = {dtype: np.empty((len(places), hands), dtype) for dtype, places in self._places.items()}
+
+    def add(self, matrix: np.ndarray) -> None:
+        """Take in the next rows, int64[n, columns]. Raises ValueError if a value does not fit."""
+        if matrix.ndim != 2 or matrix.shape[1] != len(COLUMNS):
+            raise ValueError(f"an outcome matrix has {len(COLUMNS)} columns, this one has shape {matrix.shape}")
+        _refuse_what_does_not_fit(matrix)
+        reached = self.hands + len(matrix)
+        for dtype, places in self._places.items():
+            self._values[dtype][:, self.hands : reached] = matrix.astype(dtype).T[places]
+        self.hands = reached
+
+    def table(self) -> pa.Table:
+        """The rows so far."""
+        import pyarrow as pa
+
+        values = {place: row for dtype, places in self._places.items() for place, row in zip(places, self._values[dtype], strict=True)}
+        return pa.Table.from_arrays([pa.array(values[place][: self.hands]) for place in range(len(COLUMNS))], schema=schema())
 
 
 def _refuse_what_does_not_fit(matrix: np.ndarray) -> None:
@@ -92,9 +115,8 @@ def _refuse_what_does_not_fit(matrix: np.ndarray) -> None:
             raise ValueError(f"column {column.name}: {low if low < -limit else high} does not fit into {column.dtype}")
 
 
-def write_part(folder: Path, arm: int, first: int, last: int, tables: Sequence[pa.Table], record: Mapping[str, Any]) -> Path:
+def write_part(folder: Path, arm: int, first: int, last: int, table: pa.Table, record: Mapping[str, Any]) -> Path:
     """Write the outcomes of blocks first to last - 1 of an arm, under a temporary name until they are whole."""
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     stamped = {**record, "arm": arm, "first": first, "last": last}
@@ -112,7 +134,7 @@ def write_part(folder: Path, arm: int, first: int, last: int, tables: Sequence[p
             store_schema=False,
             write_page_checksum=True,
         ) as writer:
-            writer.write_table(pa.concat_tables(tables))
+            writer.write_table(table)
             writer.add_key_value_metadata(metadata)
         temporary.replace(path)
     finally:
@@ -147,19 +169,39 @@ def read_part(path: Path) -> Part:
 
 def read_tables(paths: Iterable[Path], columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
     """The files' rows in order, one table a file, so that memory stays bounded. Raises DamagedPart, InputError."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     names = list(COLUMN_NAMES) if columns is None else list(columns)
     problems = [unknown_column(name) for name in names if name not in COLUMN_NAMES]
     if problems:
         raise InputError(*problems)
     for path in paths:
-        try:
-            with pq.ParquetFile(path, page_checksum_verification=True) as file:
-                yield file.read(columns=names).select(names)
-        except (OSError, pa.ArrowInvalid, KeyError) as error:  # a name that is not there is a KeyError
-            raise DamagedPart(path, f"cannot be read ({str(error).splitlines()[0]})") from None
+        yield _read_table(path, names)
+
+
+def _read_table(path: Path, names: Sequence[str]) -> pa.Table:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            groups = [names[first : first + _AT_ONCE] for first in range(0, len(names), _AT_ONCE)]
+            table, *others = [file.read(columns=group, use_threads=False) for group in groups or [names]]
+        for other in others:
+            for field, values in zip(other.schema, other.columns, strict=True):
+                table = table.append_column(field, values)
+        return table.select(names)
+    except (OSError, pa.ArrowInvalid, KeyError) as error:  # a name that is not there is a KeyError
+        raise DamagedPart(path, f"cannot be read ({str(error).splitlines()[0]})") from None
+
+
+def give_back_memory() -> None:
+    """Give back to the system what rows took and nobody uses: their allocators would keep tens of MB for more of them."""
+    import ctypes
+
+    import pyarrow as pa
+
+    pa.default_memory_pool().release_unused()
+    with suppress(OSError, AttributeError, TypeError):  # only glibc has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def columns_of(table: pa.Table) -> dict[str, np.ndarray]:

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.stopping import StopRequest, leave_signals_to
-from nmsim.store import Part, to_table, write_part
+from nmsim.store import Columns, Part, write_part
 from nmsim.watch import add_sums, headline_sums
 
 if TYPE_CHECKING:
     import numpy as np
-    import pyarrow as pa
 
     from nmsim.simulate import Plan
     from nmsim.stats.intervals import RatioSums
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 HANDS_PER_UNIT = 50_000  # at most: a file of about 1.2 MB, some seconds of play
 FEWEST_PER_UNIT = 2_048  # every file has its price
 ROUNDS = 4  # units for each worker at least, so that all end at about the same time
-HANDS_PER_TABLE = 4_096  # rows that wait to be put into columns
+HANDS_PER_MATRIX = 2_048  # rows that are put into columns at once
 HANDS_PER_SLICE = 256  # some tenths of a second between looks at the stop request
 BACKENDS = {"threads": "threading", "processes": "loky"}
 
@@ -79,18 +78,17 @@ def play_unit(task: Task, unit: Unit) -> Played:
     """Play a unit and write its file; at a stop request, write the blocks that are done."""
     leave_signals_to(task.parent)
     plan = task.plans[unit.arm]
-    tables: list[pa.Table] = []
+    columns = Columns((unit.last - unit.first) * plan.hands_per_block)
     headline: RatioSums | None = None
     for matrix in _played(task, unit):
-        tables.append(to_table(matrix))
+        columns.add(matrix)
         if task.headline:
             sums = headline_sums(task.headline, matrix, plan.players)
             headline = sums if headline is None else add_sums(headline, sums)
-    hands = sum(len(table) for table in tables)
-    if not hands or _is_orphan(task.parent):
+    if not columns.hands or _is_orphan(task.parent):
         return Played(unit.arm, 0, None)
-    write_part(task.folder, unit.arm, unit.first, unit.first + hands // plan.hands_per_block, tables, task.record)
-    return Played(unit.arm, hands, headline)
+    write_part(task.folder, unit.arm, unit.first, unit.first + columns.hands // plan.hands_per_block, columns.table(), task.record)
+    return Played(unit.arm, columns.hands, headline)
 
 
 def _played(task: Task, unit: Unit) -> Iterator[np.ndarray]:
@@ -106,7 +104,7 @@ def _played(task: Task, unit: Unit) -> Iterator[np.ndarray]:
         if task.stop_path.exists():
             break
         slices.append(play_blocks(plan, first, min(first + step, unit.last)))
-        if sum(map(len, slices)) >= HANDS_PER_TABLE:
+        if sum(map(len, slices)) >= HANDS_PER_MATRIX:
             yield np.concatenate(slices)
             slices = []
     if slices:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,4 +64,19 @@ def draw(summary: pd.DataFrame, info: RunInfo, folder: Path, lang: Lang = "en", 
     Raises as `picture`.
     """
     names = charts or info.charts or [name for name, chart in CHARTS.items() if (summary["statistic"] == chart.needs).any()]
-    return [picture(name, summary, info, lang).save(chart_path(folder, name, lang)) for name in names]
+    paths = []
+    for name in names:
+        with _swept():
+            paths.append(picture(name, summary, info, lang).save(chart_path(folder, name, lang)))
+    return paths
+
+
+@contextmanager
+def _swept() -> Iterator[None]:
+    """Clear away what comes to be inside, some MB a figure, which refers to itself in circles; without a look at all that was before."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.collect()
+        gc.unfreeze()

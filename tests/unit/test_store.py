@@ -37,7 +37,7 @@ def write(folder: Path, *cuts: int, arms: int = 1) -> Path:
     folder.mkdir()
     for arm in range(arms):
         for first, last in pairwise(cuts):
-            write_part(folder, arm, first, last, [to_table(matrix(first, last, arm))], RECORD)
+            write_part(folder, arm, first, last, to_table(matrix(first, last, arm)), RECORD)
     return folder
 
 
@@ -124,5 +124,5 @@ def test_a_flipped_bit_never_changes_a_value_unnoticed(tmp_path: Path) -> None:
 
 def test_nothing_stands_under_its_name_before_it_is_whole(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="schema"):
-        write_part(tmp_path, 0, 0, 1, [pa.table({"a": [1]})], RECORD)
+        write_part(tmp_path, 0, 0, 1, pa.table({"a": [1]}), RECORD)
     assert list(tmp_path.iterdir()) == []
