@@ -344,6 +344,8 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
     axes.set_xlim(-0.05, RANKS)
     axes.set_ylim(-0.05, 4)
     axes.axis("off")
+    axes.xaxis.set_visible(False)  # or its ticks are laid out all the same
+    axes.yaxis.set_visible(False)
 
 
 def deals(sheet: Sheet) -> Figure:

@@ -20,7 +20,7 @@ from nmsim.stats.intervals import PairSums, RatioSums
 from nmsim.stats.measures import MEASURES, Counts, Hands, together
 from nmsim.stats.registry import STATISTICS, Grouping, Statistic
 
-PIECE = 4096  # hands worked on at once: few enough for the processor's cache, many enough for what each call costs
+PIECE = 8192  # hands worked on at once: few enough for the processor's cache, many enough for what each call costs
 ROLES = ("dealer", "others")
 _EXACT = 2**24  # float32 holds every whole number below it
 _SAFE = 2**62
@@ -126,8 +126,8 @@ class Layout:
         self._index = {(cell.statistic.name, cell.group): cell for cell in self.cells}
 
     def _place(self, measure: str, grouping: Grouping, groups: int) -> slice:
-        """The columns of a measure in the groups of one kind; a count of whole hands belongs to every group alike."""
-        if _of_whole_hands(measure):
+        """The columns of a measure in the groups of one kind; a count of whole hands belongs to every group, all seats to a lone policy."""
+        if _of_whole_hands(measure) or (grouping == "policy" and groups == 1):
             grouping, groups = "all", 1
         places = self._columns.setdefault(measure, {})
         if grouping not in places:
@@ -140,7 +140,12 @@ class Layout:
         return self._index.get((statistic, group))
 
     def count(self, hands: Hands, before: Counts) -> Table:
-        """Every count of every hand, shape (columns, 1 + n). In front stand the counts `before`, int64[columns], as if of one hand more."""
+        """Every count of every hand, shape (columns, 1 + n). In front stand the counts `before`, int64[columns], as if of one hand more.
+
+        Raises ValueError for a policy that the arm lacks.
+        """
+        if not (hands.seats("policy") < len(self.policies)).all():
+            raise ValueError(f"a seat follows policy {hands.seats('policy').max()}, of {len(self.policies)} from 0")
         counted = {measure: MEASURES[measure].counted(hands) for measure in self._columns}
         tops = np.empty(self.size)
         for measure, places in self._columns.items():

@@ -151,7 +151,8 @@ def _measure(name: str, meaning: str, count: Callable[[Hands], Any]) -> None:
 def _levels(values: Counts, levels: Sequence[int]) -> NDArray[np.bool_]:
     """One row a level, shape (levels, n): whether the value, shape (n,), is that level."""
     made = np.zeros((len(levels), len(values)), dtype=np.bool_)
-    for row in _rows_within(levels, values):
+    values, rows = _small(values, levels)
+    for row in rows:
         np.equal(values, levels[row], out=made[row])
     return made
 
@@ -159,17 +160,19 @@ def _levels(values: Counts, levels: Sequence[int]) -> NDArray[np.bool_]:
 def _seats_at_levels(values: Counts, levels: Sequence[int]) -> NDArray[np.int8]:
     """One row a level, shape (levels, n): how many seats' values, shape (players, n), are that level."""
     made = np.zeros((len(levels), values.shape[1]), dtype=np.int8)
-    for row in _rows_within(levels, values):
+    values, rows = _small(values, levels)
+    for row in rows:
         together(values == levels[row], out=made[row])
     return made
 
 
-def _rows_within(levels: Sequence[int], values: Counts) -> list[int]:
-    """Which levels may occur: most are beyond all values, so that they need not be looked for."""
+def _small(values: Counts, levels: Sequence[int]) -> tuple[Counts, list[int]]:
+    """The values in a type as narrow as can be, and which levels may occur among them: most are beyond all values."""
     if values.size == 0:
-        return []
-    low, high = values.min(), values.max()
-    return [row for row, level in enumerate(levels) if low <= level <= high]
+        return values, []
+    low, high = int(values.min()), int(values.max())
+    narrow = values.astype(np.int8) if -(2**7) <= low and high < 2**7 else values
+    return narrow, [row for row, level in enumerate(levels) if low <= level <= high]
 
 
 def together(counts: Counts, out: Counts | None = None) -> Counts:
