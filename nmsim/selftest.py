@@ -122,12 +122,13 @@ def _judged(finding: _Finding, limit: float) -> Check:
 
 def _shuffled(seed: int, walls: int) -> Walls:
     """int8[walls, 136]: the seed's walls, as they are dealt from."""
-    from nmsim.engine.rng import shuffle
+    from nmsim.engine.rng import WALL_WORDS, shuffle
 
     made = np.tile(np.repeat(np.arange(KINDS, dtype=np.int8), COPIES), (walls, 1))
     key = np.array([seed & 0xFFFFFFFF, seed >> 32], np.uint64)
+    words = np.zeros(WALL_WORDS, np.uint32)
     for number in range(walls):
-        shuffle(made[number], TILES, key, np.array([number, 0], np.uint64))
+        shuffle(made[number], TILES, key, np.array([number, 0], np.uint64), words)
     return made
 
 

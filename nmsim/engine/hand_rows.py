@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from nmsim.engine.closed_shapes import half_pairs, ready_pairs
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import word_at
+from nmsim.engine.lanes import bits_set, kinds_above, kinds_of, word_at
 from nmsim.engine.row_lanes import MASK_LANES, MASKS, add_rest, add_rows, copy_row, note_equal, note_lower
 from nmsim.engine.suit_rows import ABSENT, BASE, HELD, MEMO, MEMO_MIX, MEMO_ROWS, MODE_JIANG, MODE_OFF, PAIR, ROW, SETS, remembered_row
 from nmsim.engine.tables import (
@@ -384,14 +384,11 @@ def rests_after(tables, scratch, changed, key):
 @part
 def count_pairs(settings, facts, counts):
     """Set what `facts` know of seven pairs."""
-    quads = settings[QUADS]
-    ready = 0
-    half = 0
-    for kind in range(KINDS):
-        ready += ready_pairs(counts[kind], quads)
-        half += half_pairs(counts[kind], quads)
-    facts[READY] = ready
-    facts[HALF] = half
+    facts[READY] = bits_set(kinds_above(counts, 1))
+    facts[HALF] = bits_set(kinds_of(counts, 1))
+    if settings[QUADS]:
+        facts[READY] += bits_set(kinds_of(counts, COPIES))
+        facts[HALF] += bits_set(kinds_of(counts, COPIES - 1))
 
 
 @part

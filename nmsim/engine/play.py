@@ -49,7 +49,7 @@ from nmsim.engine.deal import build_wall, deal, take_tile
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.policy import add_meld
 from nmsim.engine.rng import MASK32, PURPOSE_DEALER, SHIFT32, word_of
-from nmsim.engine.turns import claim_turn, claims_on_discard, draw_next, forced_turn, own_turn, replace, update_wait
+from nmsim.engine.turns import claim_turn, claims_on_discard, draw_next, forced_turn, measure_wait, own_turn, replace
 from nmsim.outcomes import NONE, SEATS
 from nmsim.tiles import CHOW, KINDS, KONG_CONCEALED, KONG_OPEN
 
@@ -94,7 +94,7 @@ def set_table(setting, game, dealer, repeats):
 def measure_start(setting, work, game):
     """Measure every seat's first 13 tiles."""
     for seat in range(setting.rule[PLAYERS]):
-        update_wait(setting, work, game, seat)
+        measure_wait(setting, work, game, seat)
         game.row[C_START_SHAPE + seat] = game.seat[seat, S_SHAPE]
         game.row[C_START_LEGAL + seat] = game.seat[seat, S_LEGAL]
 
@@ -163,7 +163,7 @@ def finish_row(game, seatings, rotation, arm, wall, match, hand, row):
 def play_wall(setting, work, game, wall, dealer, repeats):
     """Build a wall by its number and play it."""
     set_address(game.address, wall)
-    build_wall(game.wall, setting.fixed, game.key, game.address)
+    build_wall(game, setting.fixed)
     play_hand(setting, work, game, dealer, repeats)
 
 
@@ -230,7 +230,7 @@ def play_positions(
     at = 0
     for wall in range(first, last):
         set_address(game.address, wall)
-        build_wall(game.wall, setting.fixed, game.key, game.address)
+        build_wall(game, setting.fixed)
         for choice in range(discards.shape[0]):
             play_position(setting, work, game, melds, seen, gone, begun, dealer, discards[choice])
             finish_row(game, seatings, 0, 0, wall, ALONE, 0, rows[at])

@@ -42,6 +42,7 @@ from nmsim.engine.codes import (
     P_SALT,
     P_SIGHT,
     S_ACCEPTS,
+    S_BATCH,
     S_DECISIONS,
     S_LEGAL,
     S_MELDS,
@@ -53,7 +54,7 @@ from nmsim.engine.codes import (
 )
 from nmsim.engine.kernel import part
 from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit
-from nmsim.engine.rng import PURPOSE_DECISION, scaled, word_of
+from nmsim.engine.rng import BATCH, PURPOSE_DECISION, WORDS, fill_batch, scaled
 from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
 from nmsim.outcomes import NEVER
@@ -70,8 +71,12 @@ ALL_TILES = 136  # no discard can have more accepting tiles than this
 def decision_word(setting, game, seat, number):
     """Random word `number` of the seat's present decision (its counter was already raised)."""
     block = game.seat[seat, S_DECISIONS] - 1
-    purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat, P_SALT])
-    return word_of(number, block, purpose, game.key, game.address)
+    batch = block // BATCH
+    if game.seat[seat, S_BATCH] != batch + 1:
+        game.seat[seat, S_BATCH] = batch + 1
+        purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat, P_SALT])
+        fill_batch(game.words[seat], 0, batch * BATCH, purpose, game.key, game.address)
+    return np.uint64(game.words[seat, WORDS * (block % BATCH) + number])
 
 
 @part

@@ -14,13 +14,14 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from nmsim.engine.lanes import HALF, address, lesser
-from nmsim.engine.suit_rows import ABSENT, HELD, LEGAL, PAIR, ROW, SETS, SHAPE
+from nmsim.engine.suit_rows import ABSENT, HELD, HALF_READY, LEGAL, PAIR, READY, ROW, SETS, SHAPE
 
 MASK_LANES = 48
 MASKS = 2 * MASK_LANES
 WHOLE = types.int64
 _BYTE, _SHORT, _WORD, _INDEX = ir.IntType(8), ir.IntType(16), ir.IntType(64), ir.IntType(32)
 _SHORTS = ir.VectorType(_SHORT, HALF)
+_WORDS = ir.VectorType(_WORD, 2)
 _HALF, _TWO, _ROW = ir.VectorType(_BYTE, HALF), ir.VectorType(_BYTE, 2 * HALF), ir.VectorType(_BYTE, ROW)
 _PLACES = [PAIR * pair + sets for pair in range(2) for sets in range(SETS)]
 _USED = [half + place for half in (0, HELD, SHAPE) for place in _PLACES]
@@ -136,6 +137,54 @@ def add_rest(typing_context, rows, x, y, out):
     return types.void(rows, WHOLE, WHOLE, WHOLE), build
 
 
+def _words(builder: Any, half: Any, word: int) -> Any:
+    """One of the two words of a half."""
+    return builder.extract_element(builder.bitcast(half, _WORDS), _INDEX(word))
+
+
+def _with_melds(builder: Any, half: Any, melds: Any) -> Any:
+    """The half as if it brought so many sets more."""
+    bits = builder.mul(melds, _WORD(8))
+    absent = _WORD(int.from_bytes(bytes([ABSENT] * 8), "little"))
+    fill = builder.lshr(builder.lshr(absent, builder.sub(_WORD(56), bits)), _WORD(8))
+    moved = builder.shl(builder.bitcast(half, _WORDS), _every(builder, bits, _WORDS))
+    return builder.bitcast(builder.or_(moved, _every(builder, fill, _WORDS)), _HALF)
+
+
+@intrinsic
+def least_in_shape(typing_context, rows, first, second, third, fourth, melds):
+    """What rows of the four colors make together in shape, `melds` sets aside, in one int64.
+
+    Bits 0-7: the missing tiles of four sets and a pair; 8-15: the pairs that are ready; 16-23: those that lack one tile.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows, *numbers, melds = arguments
+        ours = _Rows(context, builder, signature.args[0], rows)
+        low, high, both = _order(list(range(HALF))), _order(list(range(HALF, 2 * HALF))), _order(list(range(2 * HALF)))
+        halves = [ours.load(number, SHAPE, _HALF) for number in numbers]
+        counted = builder.add(builder.add(halves[0], halves[1]), builder.add(halves[2], halves[3]))
+        pairs = builder.and_(builder.lshr(_words(builder, counted, 0), _WORD(8 * READY)), _WORD(0xFFFF))
+        usable = ir.Constant(ir.VectorType(ir.IntType(1), HALF), [lane in _PLACES for lane in range(HALF)])
+        halves = [builder.select(usable, half, ir.Constant(_HALF, [ABSENT] * HALF)) for half in halves]
+        halves[0] = _with_melds(builder, halves[0], melds)
+        x = builder.shuffle_vector(halves[0], halves[2], both)
+        y = builder.shuffle_vector(halves[1], halves[3], both)
+        total = ir.Constant(_TWO, [ABSENT] * 2 * HALF)
+        for place in _PLACES:
+            by = builder.shuffle_vector(x, x, _order([place] * HALF + [HALF + place] * HALF))
+            total = lesser(builder, total, builder.add(by, _shifted(builder, y, place)))
+        turned = [2 * HALF] * HALF
+        for place in _PLACES:
+            pair, sets = divmod(place, PAIR)
+            turned[place] = HALF + PAIR * (1 - pair) + SETS - 1 - sets
+        others = builder.shuffle_vector(total, ir.Constant(_TWO, [ABSENT] * 2 * HALF), _order(turned))
+        missing = _least(builder, builder.add(builder.shuffle_vector(total, total, low), others))
+        return builder.or_(missing, builder.shl(pairs, _WORD(8)))
+
+    return types.int64(rows, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE), build
+
+
 @intrinsic
 def turn_row(typing_context, rows, x, out):
     """Row x turned round: lane e of row `out` is what x brings to a row that brings e."""
@@ -176,7 +225,8 @@ def _masks_at(context: Any, builder: Any, array_type: Any, array: Any, start: An
 
 
 def _every(builder: Any, value: Any, vector: Any) -> Any:
-    single = builder.insert_element(ir.Constant(vector, ir.Undefined), builder.trunc(value, vector.element), _INDEX(0))
+    element = value if value.type == vector.element else builder.trunc(value, vector.element)
+    single = builder.insert_element(ir.Constant(vector, ir.Undefined), element, _INDEX(0))
     return builder.shuffle_vector(single, single, _order([0] * vector.count))
 
 
@@ -251,3 +301,4 @@ def _note(relation: str) -> Any:
 note_lower = _note("<")
 note_equal = _note("==")
 assert LEGAL == SHAPE  # the shape half follows the two legal ones
+assert HALF_READY == READY + 1

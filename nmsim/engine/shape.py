@@ -31,6 +31,7 @@ from nmsim.engine.hand_rows import (
     STANDARD_LEGAL,
     STANDARD_SHAPE,
     change,
+    color_key,
     prepare,
     rest_of,
     rests_after,
@@ -41,7 +42,7 @@ from nmsim.engine.hand_rows import (
 )
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.lanes import kinds_above, kinds_of, lowest_bit
-from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, meet
+from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, least_in_shape, meet
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, MEETING, MET_READY, SHAPE
 from nmsim.engine.tables import (
     CONDITIONS,
@@ -431,6 +432,24 @@ def _accepting_now(tables, scratch, counts):
 
 
 # ---------------------------------------------------------------- for the play kernels
+
+
+@part
+def least_shape_distance(tables, counts, melds):
+    """A shape distance that a hand of 3n+1 tiles with so many melds surely has or exceeds: as if melds used up no copies."""
+    suit0, suit1, suit2 = color_key(counts, 0), color_key(counts, 1), color_key(counts, 2)
+    honors = color_key(counts, HONOR_COLOR)
+    made = least_in_shape(
+        tables.rows, table_row(tables, 0, suit0), table_row(tables, 1, suit1), table_row(tables, 2, suit2),
+        table_row(tables, HONOR_COLOR, honors), melds,
+    )  # fmt: skip
+    missing = made & 0xFF
+    if melds == 0:
+        if tables.settings[SEVEN_PAIRS]:
+            missing = min(missing, pairs_missing((made >> 8) & 0xFF, made >> 16))
+        if tables.settings[ORPHANS]:
+            missing = min(missing, orphans_missing(counts))
+    return missing - 1
 
 
 @kernel

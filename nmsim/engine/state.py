@@ -12,6 +12,7 @@ from numba.experimental import structref
 from nmsim.engine.codes import COLUMN_COUNT, SEAT_SIZE, TABLE_SIZE
 from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.kernel import record_maker
+from nmsim.engine.rng import BATCH_WORDS, WALL_WORDS
 from nmsim.engine.scoring import HOW_SIZE, VERDICT_SIZE
 from nmsim.outcomes import SEATS
 from nmsim.tiles import KINDS, TILES
@@ -19,6 +20,7 @@ from nmsim.tiles import KINDS, TILES
 Int8 = npt.NDArray[np.int8]
 Int16 = npt.NDArray[np.int16]
 Int64 = npt.NDArray[np.int64]
+UInt32 = npt.NDArray[np.uint32]
 UInt64 = npt.NDArray[np.uint64]
 LOG_ROWS = 4096
 
@@ -37,6 +39,8 @@ class TableArrays(NamedTuple):
     log: Int16  # [LOG_ROWS, 4] the action log; no rows when not logging
     key: UInt64  # [2] seed
     address: UInt64  # [2] wall number
+    wall_words: UInt32  # [WALL_WORDS] scratch of the shuffle
+    words: UInt32  # [4, BATCH_WORDS] by seat: the random words of its decisions, a batch at a time (codes.S_BATCH)
 
 
 class WorkArrays(NamedTuple):
@@ -81,6 +85,8 @@ def make_table(log: bool = False) -> TableArrays:
         log=np.zeros((LOG_ROWS if log else 0, 4), np.int16),
         key=np.zeros(2, np.uint64),
         address=np.zeros(2, np.uint64),
+        wall_words=np.zeros(WALL_WORDS, np.uint32),
+        words=np.zeros((SEATS, BATCH_WORDS), np.uint32),
     )
 
 
@@ -140,7 +146,7 @@ structref.define_proxy(Setting, SettingType, list(SettingArrays._fields))
 @record_maker
 def table_record(a):
     """TableArrays as a record that shares their memory."""
-    return Table(a.wall, a.counts, a.meld_form, a.meld_kind, a.visible, a.seat, a.table, a.row, a.log, a.key, a.address)
+    return Table(a.wall, a.counts, a.meld_form, a.meld_kind, a.visible, a.seat, a.table, a.row, a.log, a.key, a.address, a.wall_words, a.words)
 
 
 @record_maker

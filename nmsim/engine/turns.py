@@ -142,7 +142,7 @@ from nmsim.engine.scoring import (
     judge,
     melds_hold_suit,
 )
-from nmsim.engine.shape import distances, winning_masks
+from nmsim.engine.shape import distances, least_shape_distance, winning_masks
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
 from nmsim.tiles import COPIES, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
@@ -154,9 +154,20 @@ def update_wait(setting, work, game, seat):
 
     A tile brings a hand one nearer at most, so a seat whose policy does not look at distances is measured only when it might be ready.
     """
-    game.seat[seat, S_FAR] -= 1
-    if game.seat[seat, S_FAR] > 0 and not setting.policy[seat, P_LOOKS]:
-        return
+    if not setting.policy[seat, P_LOOKS]:
+        game.seat[seat, S_FAR] -= 1
+        if game.seat[seat, S_FAR] <= 0:
+            game.seat[seat, S_FAR] = least_shape_distance(setting.tables, game.counts[seat], game.seat[seat, S_MELDS])
+        if game.seat[seat, S_FAR] > 0:
+            game.seat[seat, S_SHAPE_WAIT] = 0
+            game.seat[seat, S_LEGAL_WAIT] = 0
+            return
+    measure_wait(setting, work, game, seat)
+
+
+@part
+def measure_wait(setting, work, game, seat):
+    """As `update_wait`, whatever the policy looks at."""
     shape, legal = distances(
         setting.tables, work.shape, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     )
@@ -569,8 +580,9 @@ def own_turn(setting, work, game):
 @part
 def forced_turn(setting, work, game, kind):
     """A turn after a draw in which the seat declines all that it is offered and discards the given kind."""
+    drawn = game.table[T_TILE]
     begin_turn(setting, work, game)
-    return discard(setting, work, game, game.table[T_SEAT], kind)
+    return discard(setting, work, game, game.table[T_SEAT], kind, drawn)
 
 
 @part
@@ -592,7 +604,7 @@ def kong_or_discard(setting, work, game, seat, options, allowed, drawn):
     choice = choose_kong(setting, work, game, seat, options, allowed)
     if choice >= 0:
         return declare_kong(setting, work, game, seat, work.option_action[choice], work.option_kind[choice])
-    return discard(setting, work, game, seat, choose_discard(setting, work, game, seat, allowed, drawn))
+    return discard(setting, work, game, seat, choose_discard(setting, work, game, seat, allowed, drawn), drawn)
 
 
 @part
@@ -617,8 +629,8 @@ def list_kongs(setting, work, game, seat, drawn):
 
 
 @part
-def discard(setting, work, game, seat, kind):
-    """Put a tile into the river and measure what is left."""
+def discard(setting, work, game, seat, kind, drawn):
+    """Put a tile into the river and measure what is left; that of the kind just `drawn` leaves the hand as it was."""
     write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
     game.counts[seat, kind] -= 1
     game.visible[kind] += 1
@@ -626,8 +638,11 @@ def discard(setting, work, game, seat, kind):
     game.row[C_DISCARDS + seat] += 1
     game.table[T_TILE] = kind
     game.table[T_BANNED] = 0
-    if game.table[T_MEASURED]:  # by the choice of this very discard
-        game.table[T_MEASURED] = 0
+    measured = game.table[T_MEASURED]  # by the choice of this very discard
+    game.table[T_MEASURED] = 0
+    if kind == drawn:
+        return DISCARDED
+    if measured:
         note_distances(setting, work, game, seat, work.shape_of[kind], work.legal_of[kind], work.accepts[kind])
     else:
         update_wait(setting, work, game, seat)

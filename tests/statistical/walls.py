@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.engine.codes import C_SUITS_DEALT, C_TERMINALS_DEALT
-from nmsim.engine.rng import shuffle
+from nmsim.engine.rng import WALL_WORDS, shuffle
 from nmsim.simulate import Plan, make_plan, play_blocks
 from nmsim.tiles import COPIES, KINDS, TILES
 
@@ -21,8 +21,9 @@ def shuffled_walls(seed: int, walls: int) -> npt.NDArray[np.int8]:
     """int8[walls, 136]: the first walls of a seed."""
     made = np.tile(np.repeat(np.arange(KINDS, dtype=np.int8), COPIES), (walls, 1))
     key = np.array([seed & 0xFFFFFFFF, seed >> 32], np.uint64)
+    words = np.zeros(WALL_WORDS, np.uint32)
     for number in range(walls):
-        shuffle(made[number], TILES, key, np.array([number, 0], np.uint64))
+        shuffle(made[number], TILES, key, np.array([number, 0], np.uint64), words)
     return made
 
 
