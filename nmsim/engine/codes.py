@@ -73,8 +73,9 @@ MODE_NEVER, MODE_ALWAYS, MODE_RANDOM, MODE_KEEPS, MODE_SHORTENS, MODE_READY = ra
     P_MISTAKES,
     P_SALT,
     P_LOOKS,
-) = range(12)
-POLICY_SIZE = 12
+    P_SCORES,
+) = range(13)
+POLICY_SIZE = 13
 SIGHT_SHAPE = 0
 
 # Features of a discard, in the order of policies.FEATURES.

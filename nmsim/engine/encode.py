@@ -46,9 +46,9 @@ def policy_weights(policy: Policy) -> IntArray:
 
 
 def policy_numbers(policy: Policy) -> IntArray:
-    """int64[POLICY_SIZE]: sight, modes, thresholds, salt and whether claims look at distances, in the order of codes.P_*."""
+    """int64[POLICY_SIZE]: sight, modes, thresholds, salt, whether claims look at distances and discards at anything, in the order of codes.P_*."""
     modes = [CLAIM_MODES.index(getattr(policy, form)) for form in ("chow", "pung", "kong_open", "kong_added", "kong_concealed")]
     sight = ("shape", "legal").index(policy.sight)
     rest = [policy.keep_legal, policy.win_on_discard, policy.win_min_fan, policy.mistakes, policy.salt]
     looks = any(mode in LOOKING_MODES for mode in (policy.chow, policy.pung, policy.kong_open))
-    return np.array([sight, *modes, *rest, looks], np.int64)
+    return np.array([sight, *modes, *rest, looks, policy_weights(policy).any()], np.int64)

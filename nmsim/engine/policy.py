@@ -40,6 +40,7 @@ from nmsim.engine.codes import (
     P_MISTAKES,
     P_PUNG,
     P_SALT,
+    P_SCORES,
     P_SIGHT,
     S_ACCEPTS,
     S_BATCH,
@@ -193,6 +194,13 @@ def choose_discard(setting, work, game, seat, allowed, drawn):
     candidates = kinds_above(game.counts[seat], 0) & allowed
     if is_mistake(setting, game, seat):
         return nth_kind(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
+    equal = best_discards(setting, work, game, seat, candidates, drawn) if setting.policy[seat, P_SCORES] else candidates
+    return nth_kind(equal, pick_equal(setting, game, seat, bits_set(equal)))
+
+
+@part
+def best_discards(setting, work, game, seat, candidates, drawn):
+    """Of the kinds in the mask those of the highest score."""
     score_discards(setting, work, game, seat, candidates, drawn)
     best = np.int64(0)
     equal = np.int64(0)
@@ -205,7 +213,7 @@ def choose_discard(setting, work, game, seat, allowed, drawn):
             best = score
             equal = np.int64(0)
         equal |= np.int64(score == best) << kind
-    return nth_kind(equal, pick_equal(setting, game, seat, bits_set(equal)))
+    return equal
 
 
 @part

@@ -408,6 +408,22 @@ def list_claims(setting, work, game, seat, discarder, tile):
 
 
 @part
+def holds_claim(game, seat, tile, chows):
+    """Whether the seat holds what a pung of the tile needs, or a chow where it may make one; most are offered nothing."""
+    counts = game.counts[seat]
+    if counts[tile] >= 2:
+        return True
+    if not chows or tile >= SUITS * RANKS:
+        return False
+    rank = tile % RANKS
+    below = rank > 0 and counts[tile - 1] > 0
+    above = rank < RANKS - 1 and counts[tile + 1] > 0
+    if below and above:
+        return True
+    return (below and rank > 1 and counts[tile - 2] > 0) or (above and rank < RANKS - 2 and counts[tile + 2] > 0)
+
+
+@part
 def add_option(work, options, action, kind):
     """Append one option; the new number of options."""
     work.option_action[options] = action
@@ -453,7 +469,9 @@ def answer_tile(setting, work, game, giver, tile, source, offered):
     for step in range(1, SEATS):
         seat = (giver + step) % SEATS
         game.seat[seat, S_ANSWER] = PASS
-        options = list_claims(setting, work, game, seat, giver, tile) if source == BY_DISCARD else 0
+        options = 0
+        if source == BY_DISCARD and holds_claim(game, seat, tile, step == 1):
+            options = list_claims(setting, work, game, seat, giver, tile)
         if options > 0 or offered >> seat & 1:
             answer_seat(setting, work, game, seat, tile, source, offered >> seat & 1, options)
             claimed = claimed or game.seat[seat, S_ANSWER] != PASS
