@@ -22,7 +22,6 @@ from nmsim.tiles import COPIES, KINDS, TILES, count_kinds, format_tiles, tile_na
 if TYPE_CHECKING:
     import pandas as pd
 
-    from nmsim.engine.state import TableArrays
 
 Rows = npt.NDArray[np.int64]
 SeatsGiven = Sequence[str | Policy | Mapping[str, Any]]
@@ -129,14 +128,13 @@ class _Bench:
     setting: Any
     work: Any
     game: Any
-    table: TableArrays
     weights: Rows
     policies: Rows
 
 
 def _make_bench(plan: Plan, log: bool, position: Position | None) -> _Bench:
     from nmsim.engine.encode import fan_numbers, policy_numbers, policy_weights, rule_numbers
-    from nmsim.engine.state import SettingArrays, make_table, make_work, setting_record, table_record, work_record
+    from nmsim.engine.state import SettingArrays, make_table, make_work, setting_record
     from nmsim.engine.tables import build_tables
 
     weights = np.array([policy_weights(policy) for policy in plan.distinct_policies])
@@ -151,7 +149,7 @@ def _make_bench(plan: Plan, log: bool, position: Position | None) -> _Bench:
     )
     table = make_table(log)
     table.key[:] = plan.seed & 0xFFFFFFFF, plan.seed >> 32
-    return _Bench(setting_record(setting), work_record(make_work()), table_record(table), table, weights, policies)
+    return _Bench(setting_record(setting), make_work(), table, weights, policies)
 
 
 _local = threading.local()
@@ -200,10 +198,10 @@ def log_hand(plan: Plan, block: int, rotation: int = 0, hand: int = 0) -> tuple[
         play_match(*shared, plan.hands_per_match, hand + 1, rows)
     else:
         play_alone(*shared, rows[0])
-    return _logged(bench.table), rows[-1], [int(kind) for kind in bench.table.wall]
+    return _logged(bench.game), rows[-1], [int(kind) for kind in bench.game.wall]
 
 
-def _logged(table: TableArrays) -> list[tuple[int, int, int, int]]:
+def _logged(table: Any) -> list[tuple[int, int, int, int]]:
     """The action log of the hand last played."""
     from nmsim.engine.codes import T_LOG
 
@@ -222,7 +220,7 @@ def log_position(plan: Plan, position: Position, discard: int, wall: int) -> tup
     """The action log, outcome row and wall of one discard played out on one resampled wall."""
     bench = _bench(plan, True, position)
     rows = _play_positions(bench, plan, position, [discard], wall, wall + 1)
-    return _logged(bench.table), rows[0], [int(kind) for kind in bench.table.wall]
+    return _logged(bench.game), rows[0], [int(kind) for kind in bench.game.wall]
 
 
 def _play_positions(bench: _Bench, plan: Plan, position: Position, discards: Sequence[int], first: int, last: int) -> Rows:

@@ -32,7 +32,7 @@ STACK = TILES // SEATS
 def write_log(game, event, seat, a, b):
     """Append a row to the action log, where there is one."""
     at = game.table[T_LOG]
-    if at < game.log.shape[0]:
+    if at < game.log_rows:
         game.log[at, 0] = event
         game.log[at, 1] = seat
         game.log[at, 2] = a

@@ -9,13 +9,12 @@ The scratch keeps the rows of the last hand. Calls that follow on the same hand 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from nmsim.engine.closed_shapes import half_pairs, ready_pairs
-from nmsim.engine.kernel import part
+from nmsim.engine.kernel import make_record, part
 from nmsim.engine.lanes import bits_set, kinds_above, kinds_of, word_at
 from nmsim.engine.row_lanes import MASK_LANES, MASKS, add_rest, add_rows, copy_row, note_equal, note_lower
 from nmsim.engine.suit_rows import ABSENT, BASE, HELD, MEMO, MEMO_MIX, MEMO_ROWS, MODE_JIANG, MODE_OFF, PAIR, ROW, SETS, remembered_row
@@ -64,29 +63,34 @@ EIGHTH = BASE**8
 KEY_BITS = 21
 
 
-class ShapeScratch(NamedTuple):
-    """What the distance kernels write to; one a thread.
-
-    `facts` int64[FACTS] of the hand; `rows` int8[n, ROW]: the hand's rows, those remembered under melds, then those of the spots; `spots`
-    int64[2 * SPOTS]: which holdings of which color each spot describes, then which masks it has; `masks` int16[SPOTS * MASKS]: for each
-    lane of its row the ranks of which one more tile lowers the entry, then those of which one less leaves it; `memo` int64[MEMO]: space,
-    and keys of remembered rows.
-    """
-
-    facts: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.int8]
-    spots: npt.NDArray[np.int64]
-    masks: npt.NDArray[np.int16]
-    memo: npt.NDArray[np.int64]
+# What the distance kernels write to; one a thread, about 2 MB.
+SCRATCH = np.dtype(
+    [
+        ("facts", "i8", (FACTS,)),  # of the hand
+        ("rows", "i1", (SPOT_ROWS + SPOTS, ROW)),  # the hand's rows, those remembered under melds, then those of the spots
+        ("spots", "i8", (2 * SPOTS,)),  # which holdings of which color each spot describes, then which masks it has
+        # For each lane of a spot's row the ranks of which one more tile lowers the entry, then those of which one less leaves it.
+        ("masks", "i2", (SPOTS * MASKS,)),
+        ("memo", "i8", (MEMO,)),  # space, and keys of remembered rows
+    ],
+    align=True,
+)
 
 
-def make_scratch() -> ShapeScratch:
-    """A fresh scratch; about 2 MB."""
-    facts = np.zeros(FACTS, np.int64)
-    facts[SITUATION] = -1
-    facts[STEP : STEP + KINDS] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
-    rows = np.full((SPOT_ROWS + SPOTS, ROW), ABSENT, np.int8)
-    return ShapeScratch(facts, rows, np.full(2 * SPOTS, -1, np.int64), np.zeros(SPOTS * MASKS, np.int16), np.full(MEMO, -1, np.int64))
+def make_scratch() -> Any:
+    """A fresh scratch (SCRATCH)."""
+    scratch = make_record(SCRATCH)
+    fill_scratch(scratch)
+    return scratch
+
+
+def fill_scratch(scratch: Any) -> None:
+    """Make a scratch of zeros one that remembers nothing."""
+    scratch.facts[SITUATION] = -1
+    scratch.facts[STEP : STEP + KINDS] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
+    scratch.rows[:] = ABSENT
+    scratch.spots[:] = -1
+    scratch.memo[:] = -1
 
 
 # ---------------------------------------------------------------- keys

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.caching import FunctionCache
 from numba.extending import typeof_impl
 
 from nmsim.engine.compiling import KernelCompiler, Part, PartCompiler
 
+CACHE_LINE = 64  # bytes
 njit: Any = numba.njit  # numba's own stubs do not list all options
 FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 
@@ -84,6 +86,13 @@ def _cached(function: Callable[..., Any], **options: Any) -> Any:
 def record_maker(function: Callable[..., Any]) -> Any:
     """Compile a function that allocates a record of arrays for kernels, which no kernel may; Python may call it."""
     return _cached(function)
+
+
+def make_record(fields: np.dtype[Any]) -> Any:
+    """A record of zeros that begins with a cache line: its arrays are attributes, and kernels write to them."""
+    room = np.zeros(fields.itemsize + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + fields.itemsize].view(fields).view(np.recarray)[0]
 
 
 class Kernel:

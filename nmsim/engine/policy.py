@@ -279,7 +279,7 @@ def accepting_score(setting, work, game, seat, kind):
     never = work.legal_of[kind] == NEVER
     want = IN_SHAPE if weight[F_SHAPE_ACCEPTING] or never else 0
     want |= LEGALLY if weight[F_LEGAL_ACCEPTING] and not never else 0
-    shape, legal = accepting_after(setting.tables, work.shape, game.counts[seat], kind, want)
+    shape, legal = accepting_after(setting.tables, work.scratch, game.counts[seat], kind, want)
     if sees_shape(setting, seat) or never:
         work.accepts[kind] = shape if want & IN_SHAPE else UNKNOWN
     else:
@@ -297,7 +297,7 @@ def measure_discards(setting, work, game, seat):
     """Fill work.shape_of and work.legal_of for every kind the seat could discard."""
     discard_distances(
         setting.tables,
-        work.shape,
+        work.scratch,
         game.counts[seat],
         game.meld_form[seat],
         game.meld_kind[seat],
@@ -340,7 +340,7 @@ def least_distance(setting, work, game, seat, allowed):
 def distance_of_hand(setting, work, game, seat):
     """Distance seen of a hand of 3n+1 tiles, and whether it can be legal."""
     shape, legal = distances(
-        setting.tables, work.shape, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+        setting.tables, work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     )
     return (shape if sees_shape(setting, seat) else seen_legal(shape, legal)), legal != NEVER
 

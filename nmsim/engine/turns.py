@@ -169,7 +169,7 @@ def update_wait(setting, work, game, seat):
 def measure_wait(setting, work, game, seat):
     """As `update_wait`, whatever the policy looks at."""
     shape, legal = distances(
-        setting.tables, work.shape, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+        setting.tables, work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     )
     note_distances(setting, work, game, seat, shape, legal, UNKNOWN)
 
@@ -191,7 +191,7 @@ def note_distances(setting, work, game, seat, shape, legal, accepts):
 def note_readiness(setting, work, game, seat):
     """Enter the kinds that complete a seat's hand, and its first readiness."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
-    shape_wait, legal_wait = winning_masks(setting.tables, work.shape, counts, form, kind, melds)
+    shape_wait, legal_wait = winning_masks(setting.tables, work.scratch, counts, form, kind, melds)
     game.seat[seat, S_SHAPE_WAIT] = shape_wait
     game.seat[seat, S_LEGAL_WAIT] = legal_wait
     if shape_wait and game.row[C_READY_SHAPE + seat] == NONE:
@@ -463,7 +463,7 @@ def log_offers(setting, work, game, giver, tile, source, offered):
 @part
 def answer_tile(setting, work, game, giver, tile, source, offered):
     """Ask each seat that has an offer; answers stay in the seats. True if anybody answers other than pass."""
-    if game.log.shape[0] > 0:
+    if game.log_rows > 0:
         log_offers(setting, work, game, giver, tile, source, offered)
     claimed = False
     for step in range(1, SEATS):
