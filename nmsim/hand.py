@@ -23,7 +23,6 @@ from nmsim.rules import Rules, make_rules
 from nmsim.tiles import COPIES, KINDS, MELD_NAMES, Meld, count_kinds, tile_name
 
 if TYPE_CHECKING:
-    from nmsim.engine.tables import Tables
 
 MAX_MELDS = 4
 Counts: TypeAlias = npt.NDArray[Any]
@@ -278,7 +277,7 @@ class _CodedMelds(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _tables(rules: Rules) -> Tables:
+def _tables(rules: Rules) -> Any:
     from nmsim.engine.tables import build_tables
 
     return build_tables(rules)

@@ -126,6 +126,7 @@ class _Bench:
     """A worker's own records for one plan (and the arrays of the table, to read): nothing in them outlives a hand."""
 
     setting: Any
+    tables: Any  # kept alive for the setting
     work: Any
     game: Any
     weights: Rows
@@ -134,22 +135,22 @@ class _Bench:
 
 def _make_bench(plan: Plan, log: bool, position: Position | None) -> _Bench:
     from nmsim.engine.encode import fan_numbers, policy_numbers, policy_weights, rule_numbers
-    from nmsim.engine.state import SettingArrays, make_table, make_work, setting_record
+    from nmsim.engine.state import make_setting, make_table, make_work
     from nmsim.engine.tables import build_tables
 
     weights = np.array([policy_weights(policy) for policy in plan.distinct_policies])
     policies = np.array([policy_numbers(policy) for policy in plan.distinct_policies])
-    setting = SettingArrays(
-        rule=rule_numbers(plan.rules, private_deal=plan.deal == "private", players=plan.players),
-        fan=fan_numbers(plan.rules),
-        weights=np.zeros((SEATS, weights.shape[1]), np.int64),
-        policy=np.zeros((SEATS, policies.shape[1]), np.int64),
-        tables=build_tables(plan.rules),
-        fixed=position.places() if position else fixed_places(plan),
-    )
+    tables = build_tables(plan.rules)
+    setting = make_setting(tables)
+    setting.rule[:] = rule_numbers(plan.rules, private_deal=plan.deal == "private", players=plan.players)
+    setting.fan[:] = fan_numbers(plan.rules)
+    fixed = position.places() if position else fixed_places(plan)
+    setting.given = len(fixed) > 0
+    if setting.given:
+        setting.fixed[:] = fixed
     table = make_table(log)
     table.key[:] = plan.seed & 0xFFFFFFFF, plan.seed >> 32
-    return _Bench(setting_record(setting), make_work(), table, weights, policies)
+    return _Bench(setting, tables, make_work(), table, weights, policies)
 
 
 _local = threading.local()

@@ -83,6 +83,7 @@ SIGHT_SHAPE = 0
     F_SHAPE, F_LEGAL, F_SHAPE_ACCEPTING, F_LEGAL_ACCEPTING, F_DRAWN, F_HONOR, F_TERMINAL, F_CENTRALITY, F_COPIES, F_NEIGHBOURS,
     F_SUIT_TILES, F_SEEN, F_LAST_OF_SUIT, F_LAST_TERMINAL,
 ) = range(14)  # fmt: skip
+FEATURE_COUNT = 14
 NEVER_PENALTY = 16  # a hand that cannot become legal is seen as this much farther than its shape
 
 # Slots of a seat's state.

@@ -41,14 +41,15 @@ def write_log(game, event, seat, a, b):
 
 
 @part
-def build_wall(game, fixed):
-    """Fill game.wall: given tiles (fixed int8[136] >= 0, or int8[0]) in their places, the others shuffled by the wall's own stream."""
+def build_wall(setting, game):
+    """Fill game.wall: given tiles (setting.fixed >= 0) in their places, the others shuffled by the wall's own stream."""
     wall = game.wall
     for place in range(TILES):
         wall[place] = place // COPIES
-    if fixed.shape[0] == 0:
+    if not setting.given:
         shuffle(wall, TILES, game.key, game.address, game.wall_words)
         return
+    fixed = setting.fixed
     free = remove_given(wall, fixed)
     shuffle(wall, free, game.key, game.address, game.wall_words)
     for place in range(TILES - 1, -1, -1):

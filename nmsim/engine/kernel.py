@@ -83,11 +83,6 @@ def _cached(function: Callable[..., Any], **options: Any) -> Any:
         config.CACHE_DIR = before
 
 
-def record_maker(function: Callable[..., Any]) -> Any:
-    """Compile a function that allocates a record of arrays for kernels, which no kernel may; Python may call it."""
-    return _cached(function)
-
-
 def make_record(fields: np.dtype[Any]) -> Any:
     """A record of zeros that begins with a cache line: its arrays are attributes, and kernels write to them."""
     room = np.zeros(fields.itemsize + CACHE_LINE, np.uint8)

@@ -27,6 +27,7 @@ from nmsim.engine.codes import (
     CONCEALED_KONG_VISIBLE,
     DISCARDED,
     DRAW_STAY,
+    FEATURE_COUNT,
     NEXT_DEALER_ON_DRAW,
     NEXT_DEALER_ON_WIN,
     NEXT_DEALER_WINNER,
@@ -34,6 +35,7 @@ from nmsim.engine.codes import (
     OVER,
     OWN_TURN,
     PLAYERS,
+    POLICY_SIZE,
     REPLACE,
     S_HEAD,
     S_LEGAL,
@@ -139,9 +141,9 @@ def seat_policies(setting, seatings, rotation, weights, policies):
     """Seat the distinct policies (weights int64[p, features], policies int64[p, POLICY_SIZE]) as seatings[rotation] says."""
     for seat in range(SEATS):
         which = seatings[rotation, seat]
-        for feature in range(weights.shape[1]):
+        for feature in range(FEATURE_COUNT):
             setting.weights[seat, feature] = weights[which, feature]
-        for number in range(policies.shape[1]):
+        for number in range(POLICY_SIZE):
             setting.policy[seat, number] = policies[which, number]
 
 
@@ -163,7 +165,7 @@ def finish_row(game, seatings, rotation, arm, wall, match, hand, row):
 def play_wall(setting, work, game, wall, dealer, repeats):
     """Build a wall by its number and play it."""
     set_address(game.address, wall)
-    build_wall(game, setting.fixed)
+    build_wall(setting, game)
     play_hand(setting, work, game, dealer, repeats)
 
 
@@ -230,7 +232,7 @@ def play_positions(
     at = 0
     for wall in range(first, last):
         set_address(game.address, wall)
-        build_wall(game, setting.fixed)
+        build_wall(setting, game)
         for choice in range(discards.shape[0]):
             play_position(setting, work, game, melds, seen, gone, begun, dealer, discards[choice])
             finish_row(game, seatings, 0, 0, wall, ALONE, 0, rows[at])

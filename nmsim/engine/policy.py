@@ -58,6 +58,7 @@ from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit
 from nmsim.engine.rng import BATCH, PURPOSE_DECISION, WORDS, fill_batch, scaled
 from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
+from nmsim.engine.state import tables_of
 from nmsim.outcomes import NEVER
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, SUITS
 
@@ -279,7 +280,7 @@ def accepting_score(setting, work, game, seat, kind):
     never = work.legal_of[kind] == NEVER
     want = IN_SHAPE if weight[F_SHAPE_ACCEPTING] or never else 0
     want |= LEGALLY if weight[F_LEGAL_ACCEPTING] and not never else 0
-    shape, legal = accepting_after(setting.tables, work.scratch, game.counts[seat], kind, want)
+    shape, legal = accepting_after(tables_of(setting), work.scratch, game.counts[seat], kind, want)
     if sees_shape(setting, seat) or never:
         work.accepts[kind] = shape if want & IN_SHAPE else UNKNOWN
     else:
@@ -296,7 +297,7 @@ def accepting_score(setting, work, game, seat, kind):
 def measure_discards(setting, work, game, seat):
     """Fill work.shape_of and work.legal_of for every kind the seat could discard."""
     discard_distances(
-        setting.tables,
+        tables_of(setting),
         work.scratch,
         game.counts[seat],
         game.meld_form[seat],
@@ -340,7 +341,7 @@ def least_distance(setting, work, game, seat, allowed):
 def distance_of_hand(setting, work, game, seat):
     """Distance seen of a hand of 3n+1 tiles, and whether it can be legal."""
     shape, legal = distances(
-        setting.tables, work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+        tables_of(setting), work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     )
     return (shape if sees_shape(setting, seat) else seen_legal(shape, legal)), legal != NEVER
 

@@ -1,4 +1,4 @@
-"""What a hand in play is made of: records for the table and for room to work, and the settings it is played under.
+"""What a hand in play is made of: records of the setting, the table and room to work.
 
 A record is one stretch of memory in which every array has a fixed place and shape: kernels reach an entry from one pointer, with offsets
 known when they are compiled. As separate arrays each would be looked up, with its shape, at every access. Nothing is allocated in play.
@@ -6,23 +6,22 @@ known when they are compiled. As separate arrays each would be looked up, with i
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from numba import types
-from numba.experimental import structref
+from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
 
-from nmsim.engine.codes import COLUMN_COUNT, SEAT_SIZE, TABLE_SIZE
+from nmsim.engine.codes import COLUMN_COUNT, FEATURE_COUNT, POLICY_SIZE, ROWS, SEAT_SIZE, SETTING_SIZE, TABLE_SIZE
 from nmsim.engine.hand_rows import SCRATCH, fill_scratch
-from nmsim.engine.kernel import make_record, record_maker
+from nmsim.engine.kernel import make_record, part
 from nmsim.engine.rng import BATCH_WORDS, WALL_WORDS
 from nmsim.engine.scoring import HOW_SIZE, VERDICT_SIZE
+from nmsim.engine.tables import TABLES
 from nmsim.outcomes import SEATS
 from nmsim.tiles import KINDS, TILES
 
-Int8 = npt.NDArray[np.int8]
-Int64 = npt.NDArray[np.int64]
 LOG_ROWS = 4096
 OPTIONS = 8
 
@@ -67,15 +66,26 @@ WORK = np.dtype(
 )
 
 
-class SettingArrays(NamedTuple):
-    """What a hand is played under: rules, fan, four policies, distance tables."""
+# What a hand is played under.
+SETTING = np.dtype(
+    [
+        ("rule", "i8", (SETTING_SIZE,)),
+        ("fan", "i8", (ROWS,)),
+        ("weights", "i8", (SEATS, FEATURE_COUNT)),  # by seat
+        ("policy", "i8", (SEATS, POLICY_SIZE)),  # by seat
+        ("given", "i8"),  # whether `fixed` gives any tile
+        ("fixed", "i1", (TILES,)),  # kinds given in advance, -1 where free
+        ("tables_at", "i8"),  # where the distance tables are (tables_of)
+    ],
+    align=True,
+)
 
-    rule: Int64  # [SETTING_SIZE]
-    fan: Int64  # [ROWS]
-    weights: Int64  # [4, features] by seat
-    policy: Int64  # [4, POLICY_SIZE] by seat
-    tables: Any  # of the distances
-    fixed: Int8  # [136] kinds given in advance, -1 where free; [0] when none is
+
+def make_setting(tables: Any) -> Any:
+    """A setting of zeros (SETTING) with these distance tables, which must outlive it."""
+    setting = make_record(SETTING)
+    setting.tables_at = tables.settings.ctypes.data
+    return setting
 
 
 def make_table(log: bool = False) -> Any:
@@ -92,22 +102,21 @@ def make_work() -> Any:
     return work
 
 
-# The settings' tables differ in size from rule set to rule set; a tuple of arrays would be passed on as hundreds of values at every call.
+_TABLES_TYPE = from_dtype(TABLES)
+assert TABLES.names[0] == "settings" and TABLES.fields["settings"][1] == 0  # its address is that of the record
 
 
-@structref.register
-class SettingType(types.StructRef):
-    """numba's type of a Setting."""
+@intrinsic
+def _tables_at(typing_context, address):
+    """The distance tables at an address."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(_TABLES_TYPE))
+
+    return _TABLES_TYPE(types.int64), build
 
 
-class Setting(structref.StructRefProxy):
-    """A handle to SettingArrays for kernels."""
-
-
-structref.define_proxy(Setting, SettingType, list(SettingArrays._fields))
-
-
-@record_maker
-def setting_record(a):
-    """SettingArrays as a record that shares their memory."""
-    return Setting(a.rule, a.fan, a.weights, a.policy, a.tables, a.fixed)
+@part
+def tables_of(setting):
+    """The distance tables that the hand is played under."""
+    return _tables_at(setting.tables_at)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nmsim.engine.kernel import CACHE_FOLDER
+from nmsim.engine.kernel import CACHE_FOLDER, make_record
 from nmsim.engine.suit_rows import (
     ABSENT,
     ASK_HALF,
@@ -111,18 +111,19 @@ PUNG_KEYS = HONOR_KEYS + BASE**HONORS
 LOOSE = RANKS
 
 
-class Tables(NamedTuple):
-    """All that the distance kernels need to know of a rule set.
-
-    `settings` int64: the named slots, then FAMILY_WIDTH integers for each exempt family of standard hands (`settings[FAMILIES]` of them)
-    and for each family of seven pairs; `index` uint16: key to row number, for suits, honors and (where the rules ask) suits without chows;
-    `rows` int8[n, ROW]; `exact` uint16[5^9]: the melds under which a suit's row holds all the same.
-    """
-
-    settings: Int64
-    index: Uint16  # type: ignore[assignment]  # tuples have a method of this name, unused here
-    rows: Int8
-    exact: Uint16
+# All that the distance kernels need to know of a rule set: one record for every rule set, of which only what is used takes memory.
+MOST_SETTINGS = 80
+MOST_ROWS = 1 << 16
+TABLES = np.dtype(
+    [
+        # The named slots, then FAMILY_WIDTH integers for each exempt family of standard hands, and for each family of seven pairs.
+        ("settings", "i8", (MOST_SETTINGS,)),
+        ("index", "u2", (PUNG_KEYS + BASE**RANKS,)),  # key to row number: of suits, honors, and (where the rules ask) suits without chows
+        ("rows", "i1", (MOST_ROWS, ROW)),
+        ("exact", "u2", (BASE**RANKS,)),  # the melds under which a suit's row holds all the same
+    ],
+    align=True,
+)
 
 
 def _kept(name: str, make: Callable[[], tuple[npt.NDArray[Any], ...]]) -> list[npt.NDArray[Any]]:
@@ -388,9 +389,9 @@ def _signature(rules: Rules) -> int:
 _SIGNATURES: dict[tuple[str, ...], int] = {}
 
 
-@lru_cache(maxsize=32)
-def build_tables(rules: Rules) -> Tables:
-    """The tables of a rule set; the generic classes are shared by all of them."""
+@lru_cache(maxsize=16)
+def build_tables(rules: Rules) -> Any:
+    """The tables of a rule set (TABLES); the generic classes are shared by all of them."""
     mode = MODES[rules.second_condition]
     families = _families(rules, [], (0, 1))[1:]
     needs_suits, needs_second = _needs(rules, [])
@@ -419,12 +420,15 @@ def build_tables(rules: Rules) -> Tables:
     starts = np.cumsum([0] + [len(part.rows) for part in parts])
     classes = np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)])
     different, number = _different(np.concatenate(rows))
-    return Tables(
-        settings=np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)]),
-        index=number[classes],
-        rows=different,
-        exact=exact_under_melds(),
-    )
+    tables = make_record(TABLES)
+    for field, values in (
+        ("settings", np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)])),
+        ("index", number[classes]),
+        ("rows", different),
+        ("exact", exact_under_melds()),
+    ):
+        tables[field][: len(values)] = values
+    return tables
 
 
 def _different(rows: Int8) -> tuple[Int8, Uint16]:

@@ -143,6 +143,7 @@ from nmsim.engine.scoring import (
     melds_hold_suit,
 )
 from nmsim.engine.shape import distances, least_shape_distance, winning_masks
+from nmsim.engine.state import tables_of
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
 from nmsim.tiles import COPIES, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
@@ -157,7 +158,7 @@ def update_wait(setting, work, game, seat):
     if not setting.policy[seat, P_LOOKS]:
         game.seat[seat, S_FAR] -= 1
         if game.seat[seat, S_FAR] <= 0:
-            game.seat[seat, S_FAR] = least_shape_distance(setting.tables, game.counts[seat], game.seat[seat, S_MELDS])
+            game.seat[seat, S_FAR] = least_shape_distance(tables_of(setting), game.counts[seat], game.seat[seat, S_MELDS])
         if game.seat[seat, S_FAR] > 0:
             game.seat[seat, S_SHAPE_WAIT] = 0
             game.seat[seat, S_LEGAL_WAIT] = 0
@@ -169,7 +170,7 @@ def update_wait(setting, work, game, seat):
 def measure_wait(setting, work, game, seat):
     """As `update_wait`, whatever the policy looks at."""
     shape, legal = distances(
-        setting.tables, work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+        tables_of(setting), work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     )
     note_distances(setting, work, game, seat, shape, legal, UNKNOWN)
 
@@ -191,7 +192,7 @@ def note_distances(setting, work, game, seat, shape, legal, accepts):
 def note_readiness(setting, work, game, seat):
     """Enter the kinds that complete a seat's hand, and its first readiness."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
-    shape_wait, legal_wait = winning_masks(setting.tables, work.scratch, counts, form, kind, melds)
+    shape_wait, legal_wait = winning_masks(tables_of(setting), work.scratch, counts, form, kind, melds)
     game.seat[seat, S_SHAPE_WAIT] = shape_wait
     game.seat[seat, S_LEGAL_WAIT] = legal_wait
     if shape_wait and game.row[C_READY_SHAPE + seat] == NONE:
