@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nmsim.engine.codes import (
     C_PAIRS_DEALT,
     C_SUITS_DEALT,
@@ -10,7 +12,9 @@ from nmsim.engine.codes import (
     PLAYERS,
     PRIVATE_DEAL,
     S_DRAWS,
+    S_FOURS,
     S_HEAD,
+    S_HELD,
     S_LOCKED,
     S_TAIL,
     T_FROM_TAIL,
@@ -20,6 +24,7 @@ from nmsim.engine.codes import (
     WALL_RESERVE,
 )
 from nmsim.engine.kernel import part
+from nmsim.engine.lanes import kinds_above, kinds_of
 from nmsim.engine.rng import shuffle
 from nmsim.outcomes import SEATS
 from nmsim.tiles import COPIES, KINDS, RANKS, SUITS, TILES
@@ -88,6 +93,14 @@ def deal(setting, game):
         game.seat[seat, S_TAIL] = first + STACK - 1 if private else TILES - 1
         if playing:
             note_deal(game, seat)
+            note_held(game, seat)
+
+
+@part
+def note_held(game, seat):
+    """Enter the kinds that the seat holds, and those of which it holds four."""
+    game.seat[seat, S_HELD] = kinds_above(game.counts[seat], 0)
+    game.seat[seat, S_FOURS] = kinds_of(game.counts[seat], COPIES)
 
 
 @part
@@ -139,6 +152,8 @@ def take_tile(setting, game, seat, from_tail):
         game.seat[seat, S_DRAWS] += 1
     kind = game.wall[place]
     game.counts[seat, kind] += 1
+    game.seat[seat, S_HELD] |= np.int64(1) << kind
+    game.seat[seat, S_FOURS] |= np.int64(game.counts[seat, kind] == COPIES) << kind
     game.seat[seat, S_LOCKED] = 0
     game.table[T_SEAT] = seat
     game.table[T_TILE] = kind

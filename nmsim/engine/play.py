@@ -47,7 +47,7 @@ from nmsim.engine.codes import (
     T_KONGS,
     T_REPEATS,
 )
-from nmsim.engine.deal import build_wall, deal, take_tile
+from nmsim.engine.deal import build_wall, deal, note_held, take_tile
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.policy import add_meld
 from nmsim.engine.rng import MASK32, PURPOSE_DEALER, SHIFT32, word_of
@@ -202,6 +202,7 @@ def lay_out(setting, game, melds, seen):
             game.counts[0, kind] -= 3
             game.visible[kind] += (4 if form >= KONG_OPEN else 3) * shown
         game.table[T_KONGS] += form >= KONG_OPEN
+    note_held(game, 0)
     for kind in range(KINDS):
         game.visible[kind] += seen[kind]
 

@@ -45,6 +45,7 @@ from nmsim.engine.codes import (
     S_ACCEPTS,
     S_BATCH,
     S_DECISIONS,
+    S_HELD,
     S_LEGAL,
     S_MELDS,
     S_SHAPE,
@@ -192,7 +193,7 @@ def seen_legal(shape, legal):
 @part
 def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
-    candidates = kinds_above(game.counts[seat], 0) & allowed
+    candidates = game.seat[seat, S_HELD] & allowed
     if is_mistake(setting, game, seat):
         return nth_kind(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
     equal = best_discards(setting, work, game, seat, candidates, drawn) if setting.policy[seat, P_SCORES] else candidates

@@ -21,9 +21,9 @@ WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
 ROUNDS = 10
 WORDS = 4  # of one counter block
-BATCH = 8  # blocks made side by side
+BATCH = 16  # blocks made side by side
 BATCH_WORDS = WORDS * BATCH
-WALL_BATCHES = 5  # enough for 135 draws, but for the few that are passed over
+WALL_BATCHES = 3  # enough for 135 draws, but for the few that are passed over
 WALL_WORDS = WALL_BATCHES * BATCH_WORDS
 PURPOSE_WALL, PURPOSE_DECISION, PURPOSE_DEALER = np.uint64(0), np.uint64(1), np.uint64(2)
 

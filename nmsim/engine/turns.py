@@ -86,6 +86,8 @@ from nmsim.engine.codes import (
     S_DECISIONS,
     S_DRAWS,
     S_FAR,
+    S_FOURS,
+    S_HELD,
     S_LEGAL,
     S_LEGAL_WAIT,
     S_LOCKED,
@@ -108,9 +110,9 @@ from nmsim.engine.codes import (
     UNKNOWN,
     WIN,
 )
-from nmsim.engine.deal import live_tiles, next_seat, take_tile, write_log
+from nmsim.engine.deal import live_tiles, next_seat, note_held, take_tile, write_log
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import kinds_of, lowest_bit
+from nmsim.engine.lanes import lowest_bit
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
 from nmsim.engine.policy import (
     ALL_KINDS,
@@ -542,6 +544,7 @@ def carry_out_claim(setting, work, game, seat, giver, tile):
     action, kind = game.seat[seat, S_ANSWER], game.seat[seat, S_ANSWER_KIND]
     write_log(game, EVENT_ACT, seat, action, kind)
     claim_tiles(game, seat, action, kind, tile, -1)
+    note_held(game, seat)
     add_meld(game, seat, form_of(action), kind)
     show_claimed(game, action, kind, tile)
     game.table[T_CLAIMS] += 1
@@ -631,7 +634,7 @@ def list_kongs(setting, work, game, seat, drawn):
     """Fill work.option_* with the concealed, then added kongs that the seat may declare; `drawn` is NO_TILE after a claim."""
     options = 0
     counts = game.counts[seat]
-    fours = kinds_of(counts, COPIES)
+    fours = game.seat[seat, S_FOURS]
     while fours:
         options = add_option(work, options, ACT_KONG_CONCEALED, lowest_bit(fours))
         fours &= fours - 1
@@ -652,6 +655,8 @@ def discard(setting, work, game, seat, kind, drawn):
     """Put a tile into the river and measure what is left; that of the kind just `drawn` leaves the hand as it was."""
     write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
     game.counts[seat, kind] -= 1
+    game.seat[seat, S_HELD] &= ~(np.int64(game.counts[seat, kind] == 0) << kind)
+    game.seat[seat, S_FOURS] &= ~(np.int64(1) << kind)
     game.visible[kind] += 1
     game.table[T_DISCARDS] += 1
     game.row[C_DISCARDS + seat] += 1
@@ -679,10 +684,12 @@ def declare_kong(setting, work, game, seat, action, kind):
             return win_from_other(setting, work, game, seat, kind, BY_ROB)
     if action == ACT_KONG_ADDED:
         game.counts[seat, kind] -= 1
+        note_held(game, seat)
         game.meld_form[seat, pung_of(game, seat, kind)] = KONG_ADDED
         game.visible[kind] += 1
         return complete_kong(setting, work, game, seat, NONE, KONG_ADDED)
     game.counts[seat, kind] -= 4
+    note_held(game, seat)
     add_meld(game, seat, KONG_CONCEALED, kind)
     if setting.rule[CONCEALED_KONG_VISIBLE]:
         game.visible[kind] += 4
