@@ -89,9 +89,9 @@ NEVER_PENALTY = 16  # a hand that cannot become legal is seen as this much farth
 # Slots of a seat's state.
 (
     S_LOCKED, S_DECISIONS, S_SHAPE_WAIT, S_LEGAL_WAIT, S_SHAPE, S_LEGAL, S_DRAWS, S_HEAD, S_TAIL, S_MELDS, S_ANSWER, S_ANSWER_KIND,
-    S_FAR, S_ACCEPTS, S_BATCH, S_HELD, S_FOURS,
-) = range(17)  # fmt: skip
-SEAT_SIZE = 17
+    S_FAR, S_ACCEPTS, S_BATCH, S_HELD, S_FOURS, S_PUNGED,
+) = range(18)  # fmt: skip
+SEAT_SIZE = 18
 UNKNOWN = -1  # of S_ACCEPTS: the kinds that bring the hand nearer, as a mask, are not known
 
 # Slots of the table's state.

@@ -16,6 +16,8 @@ from nmsim.engine.codes import (
     S_HEAD,
     S_HELD,
     S_LOCKED,
+    S_MELDS,
+    S_PUNGED,
     S_TAIL,
     T_FROM_TAIL,
     T_LOG,
@@ -27,7 +29,7 @@ from nmsim.engine.kernel import part
 from nmsim.engine.lanes import kinds_above, kinds_of
 from nmsim.engine.rng import shuffle
 from nmsim.outcomes import SEATS
-from nmsim.tiles import COPIES, KINDS, RANKS, SUITS, TILES
+from nmsim.tiles import COPIES, KINDS, PUNG, RANKS, SUITS, TILES
 
 DEALT = 13
 STACK = TILES // SEATS
@@ -98,9 +100,14 @@ def deal(setting, game):
 
 @part
 def note_held(game, seat):
-    """Enter the kinds that the seat holds, and those of which it holds four."""
+    """Enter the kinds that the seat holds, those of which it holds four, and those of its pungs; draws and discards keep them."""
     game.seat[seat, S_HELD] = kinds_above(game.counts[seat], 0)
     game.seat[seat, S_FOURS] = kinds_of(game.counts[seat], COPIES)
+    punged = np.int64(0)
+    for meld in range(game.seat[seat, S_MELDS]):
+        if game.meld_form[seat, meld] == PUNG:
+            punged |= np.int64(1) << game.meld_kind[seat, meld]
+    game.seat[seat, S_PUNGED] = punged
 
 
 @part

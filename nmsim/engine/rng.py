@@ -61,22 +61,25 @@ def _batch(typing_context, words, at, first, purpose, low, high, k0, k1):
         lanes, wide = ir.VectorType(single, BATCH), ir.VectorType(double, BATCH)
 
         def every(value: Any) -> Any:
-            one = builder.insert_element(ir.Constant(lanes, ir.Undefined), value, index(0))
+            one = builder.insert_element(ir.Constant(wide, ir.Undefined), value, index(0))
             return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(index, BATCH), [0] * BATCH))
 
-        def product(multiplier: Any, counter: Any) -> tuple[Any, Any]:
-            full = builder.mul(builder.zext(counter, wide), ir.Constant(wide, [int(multiplier)] * BATCH))
-            return builder.trunc(builder.lshr(full, ir.Constant(wide, [32] * BATCH)), lanes), builder.trunc(full, lanes)
+        def same(number: Any) -> Any:
+            return ir.Constant(wide, [int(number)] * BATCH)
 
-        first, purpose, low, high, k0, k1 = (builder.trunc(number, single) for number in numbers)
-        c0 = builder.add(every(first), ir.Constant(lanes, list(range(BATCH))))
+        def product(multiplier: Any, counter: Any) -> Any:
+            return builder.mul(builder.and_(counter, same(MASK32)), same(multiplier))
+
+        first, purpose, low, high, k0, k1 = numbers
+        # Only the lower halves of the lanes count: what is above them is masked where it matters.
+        c0 = builder.add(every(first), ir.Constant(wide, list(range(BATCH))))
         c1, c2, c3 = every(purpose), every(low), every(high)
         for _ in range(ROUNDS):
-            high0, low0 = product(MULTIPLIER_0, c0)
-            high1, low1 = product(MULTIPLIER_1, c2)
-            c0, c1 = builder.xor(builder.xor(high1, c1), every(k0)), low1
-            c2, c3 = builder.xor(builder.xor(high0, c3), every(k1)), low0
-            k0, k1 = builder.add(k0, single(int(WEYL_0))), builder.add(k1, single(int(WEYL_1)))
+            p0, p1 = product(MULTIPLIER_0, c0), product(MULTIPLIER_1, c2)
+            c0, c1 = builder.xor(builder.xor(builder.lshr(p1, same(32)), c1), every(k0)), p1
+            c2, c3 = builder.xor(builder.xor(builder.lshr(p0, same(32)), c3), every(k1)), p0
+            k0, k1 = builder.add(k0, double(int(WEYL_0))), builder.add(k1, double(int(WEYL_1)))
+        c0, c1, c2, c3 = (builder.trunc(counter, lanes) for counter in (c0, c1, c2, c3))
         both = ir.Constant(ir.VectorType(index, 2 * BATCH), list(range(2 * BATCH)))
         order = ir.Constant(ir.VectorType(index, BATCH_WORDS), [BATCH * word + block for block in range(BATCH) for word in range(WORDS)])
         found = builder.shuffle_vector(builder.shuffle_vector(c0, c1, both), builder.shuffle_vector(c2, c3, both), order)

@@ -92,6 +92,7 @@ from nmsim.engine.codes import (
     S_LEGAL_WAIT,
     S_LOCKED,
     S_MELDS,
+    S_PUNGED,
     S_SHAPE,
     S_SHAPE_WAIT,
     SWAP_DISCARD,
@@ -391,8 +392,18 @@ def offer(game, seat, action, kind):
 
 
 @part
-def list_claims(setting, work, game, seat, discarder, tile):
-    """Fill work.option_* with the open kong, pung and chows that the seat may claim; their number."""
+def chows_of(game, seat, tile):
+    """Mask of the lowest ranks, 0 to 2 below the tile, of the chows that the seat's hand makes with it."""
+    if tile >= SUITS * RANKS:
+        return np.int64(0)
+    suit = game.seat[seat, S_HELD] >> (tile - tile % RANKS) & ((1 << RANKS) - 1)
+    near = (suit << 2) >> (tile % RANKS)  # the ranks from two below to two above
+    return near & (near >> 1) & 1 | (near >> 1 & near >> 3 & 1) << 1 | (near >> 3 & near >> 4 & 1) << 2
+
+
+@part
+def list_claims(setting, work, game, seat, chows, tile):
+    """Fill work.option_* with the open kong, pung and `chows` (bits as of `chows_of`) that the seat may claim; their number."""
     options = 0
     last = is_last_discard(setting, game)
     if last and not setting.rule[CLAIMS_ON_LAST_DISCARD]:
@@ -402,28 +413,10 @@ def list_claims(setting, work, game, seat, discarder, tile):
         options = add_option(work, options, ACT_KONG_OPEN, tile)
     if counts[tile] >= 2:
         options = add_option(work, options, ACT_PUNG, tile)
-    if seat == next_seat(setting, discarder) and tile < SUITS * RANKS:
-        rank = tile % RANKS
-        for lowest in range(tile - min(rank, 2), tile + 1):
-            if lowest % RANKS <= RANKS - 3 and can_chow(setting, game, seat, lowest, tile):
-                options = add_option(work, options, ACT_CHOW, lowest)
+    for step in range(3):
+        if chows >> step & 1 and leaves_discard(setting, game, seat, tile - 2 + step, tile):
+            options = add_option(work, options, ACT_CHOW, tile - 2 + step)
     return options
-
-
-@part
-def holds_claim(game, seat, tile, chows):
-    """Whether the seat holds what a pung of the tile needs, or a chow where it may make one; most are offered nothing."""
-    counts = game.counts[seat]
-    if counts[tile] >= 2:
-        return True
-    if not chows or tile >= SUITS * RANKS:
-        return False
-    rank = tile % RANKS
-    below = rank > 0 and counts[tile - 1] > 0
-    above = rank < RANKS - 1 and counts[tile + 1] > 0
-    if below and above:
-        return True
-    return (below and rank > 1 and counts[tile - 2] > 0) or (above and rank < RANKS - 2 and counts[tile + 2] > 0)
 
 
 @part
@@ -435,20 +428,16 @@ def add_option(work, options, action, kind):
 
 
 @part
-def can_chow(setting, game, seat, lowest, tile):
-    """Whether the seat holds the other two tiles and has an allowed discard afterwards."""
-    counts = game.counts[seat]
-    for kind in range(lowest, lowest + 3):
-        if kind != tile and counts[kind] == 0:
-            return False
+def leaves_discard(setting, game, seat, lowest, tile):
+    """Whether the seat has an allowed discard after the chow."""
     if setting.rule[SWAP_DISCARD]:
         return True
     allowed = allowed_after(setting, ACT_CHOW, lowest, tile)
-    for kind in range(KINDS):
-        used = 1 if lowest <= kind < lowest + 3 and kind != tile else 0
-        if counts[kind] > used and allowed >> kind & 1:
-            return True
-    return False
+    used = np.int64(0)
+    for kind in range(lowest, lowest + 3):
+        if kind != tile and game.counts[seat, kind] == 1:
+            used |= np.int64(1) << kind
+    return game.seat[seat, S_HELD] & ~used & allowed != 0
 
 
 @part
@@ -459,7 +448,8 @@ def log_offers(setting, work, game, giver, tile, source, offered):
         if offered >> seat & 1:
             offer(game, seat, WIN, tile)
         if source == BY_DISCARD:
-            for option in range(list_claims(setting, work, game, seat, giver, tile)):
+            chows = chows_of(game, seat, tile) if seat == next_seat(setting, giver) else 0
+            for option in range(list_claims(setting, work, game, seat, chows, tile)):
                 offer(game, seat, work.option_action[option], work.option_kind[option])
 
 
@@ -473,8 +463,10 @@ def answer_tile(setting, work, game, giver, tile, source, offered):
         seat = (giver + step) % SEATS
         game.seat[seat, S_ANSWER] = PASS
         options = 0
-        if source == BY_DISCARD and holds_claim(game, seat, tile, step == 1):
-            options = list_claims(setting, work, game, seat, giver, tile)
+        if source == BY_DISCARD:
+            chows = chows_of(game, seat, tile) if step == 1 else 0
+            if chows or game.counts[seat, tile] >= 2:  # most are offered nothing
+                options = list_claims(setting, work, game, seat, chows, tile)
         if options > 0 or offered >> seat & 1:
             answer_seat(setting, work, game, seat, tile, source, offered >> seat & 1, options)
             claimed = claimed or game.seat[seat, S_ANSWER] != PASS
@@ -544,8 +536,8 @@ def carry_out_claim(setting, work, game, seat, giver, tile):
     action, kind = game.seat[seat, S_ANSWER], game.seat[seat, S_ANSWER_KIND]
     write_log(game, EVENT_ACT, seat, action, kind)
     claim_tiles(game, seat, action, kind, tile, -1)
-    note_held(game, seat)
     add_meld(game, seat, form_of(action), kind)
+    note_held(game, seat)
     show_claimed(game, action, kind, tile)
     game.table[T_CLAIMS] += 1
     game.table[T_SEAT] = seat
@@ -638,10 +630,7 @@ def list_kongs(setting, work, game, seat, drawn):
     while fours:
         options = add_option(work, options, ACT_KONG_CONCEALED, lowest_bit(fours))
         fours &= fours - 1
-    punged = np.int64(0)
-    for meld in range(game.seat[seat, S_MELDS]):
-        if game.meld_form[seat, meld] == PUNG:
-            punged |= np.int64(1) << game.meld_kind[seat, meld]
+    punged = game.seat[seat, S_PUNGED]
     while punged:
         kind = lowest_bit(punged)
         punged &= punged - 1
@@ -684,13 +673,13 @@ def declare_kong(setting, work, game, seat, action, kind):
             return win_from_other(setting, work, game, seat, kind, BY_ROB)
     if action == ACT_KONG_ADDED:
         game.counts[seat, kind] -= 1
-        note_held(game, seat)
         game.meld_form[seat, pung_of(game, seat, kind)] = KONG_ADDED
+        note_held(game, seat)
         game.visible[kind] += 1
         return complete_kong(setting, work, game, seat, NONE, KONG_ADDED)
     game.counts[seat, kind] -= 4
-    note_held(game, seat)
     add_meld(game, seat, KONG_CONCEALED, kind)
+    note_held(game, seat)
     if setting.rule[CONCEALED_KONG_VISIBLE]:
         game.visible[kind] += 4
     return complete_kong(setting, work, game, seat, NONE, KONG_CONCEALED)
