@@ -81,8 +81,11 @@ def _shifted(builder: Any, halves: Any, place: int) -> Any:
 
 def _sum(builder: Any, ours: _Rows, x: Any, y: Any) -> tuple[Any, Any]:
     """Min-plus sum of rows x and y: its legal lanes, and its shape lanes."""
-    x_plain, x_others = ours.load(x, 0, _HALF), ours.load(x, HELD, _TWO)
-    y_legal, y_shape = ours.load(y, 0, _TWO), ours.load(y, SHAPE, _HALF)
+    return _sum_of(builder, ours.load(x, 0, _HALF), ours.load(x, HELD, _TWO), ours.load(y, 0, _TWO), ours.load(y, SHAPE, _HALF))
+
+
+def _sum_of(builder: Any, x_plain: Any, x_others: Any, y_legal: Any, y_shape: Any) -> tuple[Any, Any]:
+    """As `_sum`, of row x without the second condition and the rest of it, and row y's legal and shape lanes."""
     y_plain = builder.shuffle_vector(y_legal, y_legal, _order(list(range(HALF))))
     y_mixed = builder.shuffle_vector(y_plain, y_shape, _order(list(range(2 * HALF))))
     first = second = ir.Constant(_TWO, [ABSENT] * 2 * HALF)
@@ -149,6 +152,40 @@ def _with_melds(builder: Any, half: Any, melds: Any) -> Any:
     fill = builder.lshr(builder.lshr(absent, builder.sub(_WORD(56), bits)), _WORD(8))
     moved = builder.shl(builder.bitcast(half, _WORDS), _every(builder, bits, _WORDS))
     return builder.bitcast(builder.or_(moved, _every(builder, fill, _WORDS)), _HALF)
+
+
+@intrinsic
+def least_of_rows(typing_context, rows, first, second, third, honors, three_suits):
+    """What rows of the four colors make together, in one int64; `three_suits`: a target holds every suit.
+
+    Bits 0-7: the missing tiles of four sets and a pair, legally; 8-15: in shape; 16-23: pairs ready; 24-31: pairs that lack one tile.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        ours = _Rows(context, builder, signature.args[0], arguments[0])
+        colors = [ours.load(number, 0, _ROW) for number in arguments[1:5]]
+        counted = colors[0]
+        for color in colors[1:]:
+            counted = builder.add(counted, color)
+        shape_word = builder.extract_element(builder.bitcast(counted, ir.VectorType(_WORD, ROW // 8)), _INDEX(SHAPE // 8))
+        pairs = builder.and_(builder.lshr(shape_word, _WORD(8 * READY)), _WORD(0xFFFF))
+        asked = builder.icmp_signed("!=", arguments[5], _WORD(0))
+        forbidden = ir.Constant(_ROW, [ABSENT if lane in (0, HELD) else 0 for lane in range(ROW)])
+        floor = builder.select(asked, forbidden, ir.Constant(_ROW, [0] * ROW))
+        colors[:3] = [builder.select(builder.icmp_signed(">", floor, color), floor, color) for color in colors[:3]]
+
+        def lanes(row: Any, start: int, size: int) -> Any:
+            return builder.shuffle_vector(row, row, _order(list(range(start, start + size))))
+
+        def together(x: Any, y: Any) -> Any:
+            parts = lanes(x, 0, HALF), lanes(x, HELD, 2 * HALF), lanes(y, 0, 2 * HALF), lanes(y, SHAPE, HALF)
+            return _as_row(builder, *_sum_of(builder, *parts))
+
+        total = builder.add(together(colors[0], colors[1]), _turned(builder, together(colors[2], colors[3])))
+        legal, shape = _least(builder, lanes(total, 0, 2 * HALF)), _least(builder, lanes(total, SHAPE, HALF))
+        return builder.or_(builder.or_(legal, builder.shl(shape, _WORD(8))), builder.shl(pairs, _WORD(16)))
+
+    return types.int64(rows, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE), build
 
 
 @intrinsic

@@ -42,13 +42,14 @@ from nmsim.engine.hand_rows import (
 )
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.lanes import kinds_above, kinds_of, lowest_bit
-from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, least_in_shape, meet
+from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, least_in_shape, least_of_rows, meet
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, MEETING, MET_READY, SHAPE
 from nmsim.engine.tables import (
     CONDITIONS,
     FAMILIES,
     FAMILY_WIDTH,
     FIRST_FAMILY,
+    NEEDS_SUITS,
     ORPHANS,
     ORPHANS_LEGAL,
     PAIRS_PLAIN,
@@ -434,14 +435,41 @@ def _accepting_now(tables, scratch, counts):
 # ---------------------------------------------------------------- for the play kernels
 
 
+@kernel
+def distances(tables, scratch, counts, meld_form, meld_kind, meld_count):
+    """(shape, legal) distance of a hand of 3n+1 or 3n+2 tiles; legal is NEVER if no draws can make it legal."""
+    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    _, _, shape, legal = _missing(tables, scratch, counts)
+    return shape - 1, _as_distance(legal)
+
+
+@part
+def closed_row(tables, counts, color):
+    """Number in the tables of a color's row where no meld matters."""
+    return table_row(tables, color, color_key(counts, color))
+
+
+@part
+def closed_distances(tables, scratch, counts, no_melds):
+    """As `distances` of a hand without melds; most need no more than one look at the tables. `no_melds` int8[4] is not read."""
+    settings = tables.settings
+    if settings[CONDITIONS] and settings[FAMILIES] == 0 and not settings[ORPHANS]:
+        made = least_of_rows(
+            tables.rows, closed_row(tables, counts, 0), closed_row(tables, counts, 1), closed_row(tables, counts, 2),
+            closed_row(tables, counts, HONOR_COLOR), settings[NEEDS_SUITS],
+        )  # fmt: skip
+        legal, shape = made & 0xFF, (made >> 8) & 0xFF
+        if not settings[SEVEN_PAIRS] or pairs_missing((made >> 16) & 0xFF, made >> 24) >= legal:
+            return shape - 1, _as_distance(legal)
+    return distances(tables, scratch, counts, no_melds, no_melds, 0)
+
+
 @part
 def least_shape_distance(tables, counts, melds):
     """A shape distance that a hand of 3n+1 tiles with so many melds surely has or exceeds: as if melds used up no copies."""
-    suit0, suit1, suit2 = color_key(counts, 0), color_key(counts, 1), color_key(counts, 2)
-    honors = color_key(counts, HONOR_COLOR)
     made = least_in_shape(
-        tables.rows, table_row(tables, 0, suit0), table_row(tables, 1, suit1), table_row(tables, 2, suit2),
-        table_row(tables, HONOR_COLOR, honors), melds,
+        tables.rows, closed_row(tables, counts, 0), closed_row(tables, counts, 1), closed_row(tables, counts, 2),
+        closed_row(tables, counts, HONOR_COLOR), melds,
     )  # fmt: skip
     missing = made & 0xFF
     if melds == 0:
@@ -450,14 +478,6 @@ def least_shape_distance(tables, counts, melds):
         if tables.settings[ORPHANS]:
             missing = min(missing, orphans_missing(counts))
     return missing - 1
-
-
-@kernel
-def distances(tables, scratch, counts, meld_form, meld_kind, meld_count):
-    """(shape, legal) distance of a hand of 3n+1 or 3n+2 tiles; legal is NEVER if no draws can make it legal."""
-    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
-    _, _, shape, legal = _missing(tables, scratch, counts)
-    return shape - 1, _as_distance(legal)
 
 
 @kernel

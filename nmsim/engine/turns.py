@@ -145,7 +145,7 @@ from nmsim.engine.scoring import (
     judge,
     melds_hold_suit,
 )
-from nmsim.engine.shape import distances, least_shape_distance, winning_masks
+from nmsim.engine.shape import closed_distances, distances, least_shape_distance, winning_masks
 from nmsim.engine.state import tables_of
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
@@ -172,9 +172,11 @@ def update_wait(setting, work, game, seat):
 @part
 def measure_wait(setting, work, game, seat):
     """As `update_wait`, whatever the policy looks at."""
-    shape, legal = distances(
-        tables_of(setting), work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
-    )
+    counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+    if melds == 0:
+        shape, legal = closed_distances(tables_of(setting), work.scratch, counts, form)
+    else:
+        shape, legal = distances(tables_of(setting), work.scratch, counts, form, kind, melds)
     note_distances(setting, work, game, seat, shape, legal, UNKNOWN)
 
 
