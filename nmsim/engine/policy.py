@@ -55,7 +55,7 @@ from nmsim.engine.codes import (
     UNKNOWN,
 )
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit
+from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit, nth_bit
 from nmsim.engine.rng import BATCH, PURPOSE_DECISION, WORDS, fill_batch, scaled
 from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
@@ -67,7 +67,6 @@ W_TIE, W_MISTAKE, W_WHICH_MISTAKE, W_COINS = range(4)
 COIN_CHOW, COIN_PUNG, COIN_KONG_OPEN, COIN_KONG_CONCEALED, COIN_KONG_ADDED = range(5)
 MISTAKES_OF = np.uint64(10_000)
 ALL_KINDS = (1 << KINDS) - 1
-THIRD = (1 << 12) - 1  # of the bits of a mask of kinds
 ALL_TILES = 136  # no discard can have more accepting tiles than this
 
 
@@ -196,9 +195,9 @@ def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
     candidates = game.seat[seat, S_HELD] & allowed
     if is_mistake(setting, game, seat):
-        return nth_kind(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
+        return nth_bit(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
     equal = best_discards(setting, work, game, seat, candidates, drawn) if setting.policy[seat, P_SCORES] else candidates
-    return nth_kind(equal, pick_equal(setting, game, seat, bits_set(equal)))
+    return nth_bit(equal, pick_equal(setting, game, seat, bits_set(equal)))
 
 
 @part
@@ -217,21 +216,6 @@ def best_discards(setting, work, game, seat, candidates, drawn):
             equal = np.int64(0)
         equal |= np.int64(score == best) << kind
     return equal
-
-
-@part
-def nth_kind(kinds, number):
-    """The kind of the mask that has `number` others below it: found without a loop, whose end no processor foresees."""
-    first, second = bits_set(kinds & THIRD), bits_set(kinds & (THIRD << 12 | THIRD))
-    third = (number >= first) + (number >= second)
-    number -= second if third == 2 else first if third == 1 else 0
-    part_of = kinds >> (12 * third) & THIRD
-    first, second = bits_set(part_of & 15), bits_set(part_of & 255)
-    four = (number >= first) + (number >= second)
-    number -= second if four == 2 else first if four == 1 else 0
-    left = part_of >> (4 * four)
-    place = (number >= bits_set(left & 1)) + (number >= bits_set(left & 3)) + (number >= bits_set(left & 7))
-    return np.int64(12 * third + 4 * four + place)
 
 
 @part
