@@ -158,9 +158,10 @@ def take_tile(setting, game, seat, from_tail):
         game.seat[stack, S_HEAD] = place + 1
         game.seat[seat, S_DRAWS] += 1
     kind = game.wall[place]
-    game.counts[seat, kind] += 1
+    held = game.counts[seat, kind] + 1
+    game.counts[seat, kind] = held
     game.seat[seat, S_HELD] |= np.int64(1) << kind
-    game.seat[seat, S_FOURS] |= np.int64(game.counts[seat, kind] == COPIES) << kind
+    game.seat[seat, S_FOURS] |= np.int64(held == COPIES) << kind
     game.seat[seat, S_LOCKED] = 0
     game.table[T_SEAT] = seat
     game.table[T_TILE] = kind

@@ -154,24 +154,28 @@ from nmsim.tiles import COPIES, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO
 
 @part
 def update_wait(setting, work, game, seat):
-    """Know a seat's hand of 3n+1 tiles, of which it has one more since last time: distances, winning kinds, first readiness.
+    """Know a seat's hand of 3n+1 tiles, of which it has one more since last time: what completes it, and for policies that look also how
+    far it is.
 
     A tile brings a hand one nearer at most, so a seat whose policy does not look at distances is measured only when it might be ready.
     """
-    if not setting.policy[seat, P_LOOKS]:
-        game.seat[seat, S_FAR] -= 1
-        if game.seat[seat, S_FAR] <= 0:
-            game.seat[seat, S_FAR] = least_shape_distance(tables_of(setting), game.counts[seat], game.seat[seat, S_MELDS])
-        if game.seat[seat, S_FAR] > 0:
-            game.seat[seat, S_SHAPE_WAIT] = 0
-            game.seat[seat, S_LEGAL_WAIT] = 0
-            return
-    measure_wait(setting, work, game, seat)
+    if setting.policy[seat, P_LOOKS]:
+        measure_wait(setting, work, game, seat)
+        return
+    game.seat[seat, S_FAR] -= 1
+    if game.seat[seat, S_FAR] > 0:
+        return
+    far = least_shape_distance(tables_of(setting), game.counts[seat], game.seat[seat, S_MELDS])
+    game.seat[seat, S_FAR] = far
+    game.seat[seat, S_SHAPE_WAIT] = 0
+    game.seat[seat, S_LEGAL_WAIT] = 0
+    if far == 0:
+        note_readiness(setting, work, game, seat)
 
 
 @part
 def measure_wait(setting, work, game, seat):
-    """As `update_wait`, whatever the policy looks at."""
+    """As `update_wait`, whatever the policy looks at: enter the distances too."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
     if melds == 0:
         shape, legal = closed_distances(tables_of(setting), work.scratch, counts, form)
@@ -645,8 +649,9 @@ def list_kongs(setting, work, game, seat, drawn):
 def discard(setting, work, game, seat, kind, drawn):
     """Put a tile into the river and measure what is left; that of the kind just `drawn` leaves the hand as it was."""
     write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
-    game.counts[seat, kind] -= 1
-    game.seat[seat, S_HELD] &= ~(np.int64(game.counts[seat, kind] == 0) << kind)
+    held = game.counts[seat, kind] - 1
+    game.counts[seat, kind] = held
+    game.seat[seat, S_HELD] &= ~(np.int64(held == 0) << kind)
     game.seat[seat, S_FOURS] &= ~(np.int64(1) << kind)
     game.visible[kind] += 1
     game.table[T_DISCARDS] += 1
