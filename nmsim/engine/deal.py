@@ -26,7 +26,7 @@ from nmsim.engine.codes import (
     WALL_RESERVE,
 )
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import kinds_above, kinds_of
+from nmsim.engine.lanes import bits_set, kinds_above, kinds_of
 from nmsim.engine.rng import shuffle
 from nmsim.outcomes import SEATS
 from nmsim.tiles import COPIES, KINDS, PUNG, RANKS, SUITS, TILES
@@ -94,8 +94,8 @@ def deal(setting, game):
         game.seat[seat, S_HEAD] = first + DEALT if private else DEALT * SEATS
         game.seat[seat, S_TAIL] = first + STACK - 1 if private else TILES - 1
         if playing:
-            note_deal(game, seat)
             note_held(game, seat)
+            note_deal(game, seat)
 
 
 @part
@@ -111,20 +111,24 @@ def note_held(game, seat):
 
 
 @part
+def suits_in(kinds):
+    """How many suits the kinds of a mask are of."""
+    suits = 0
+    for suit in range(SUITS):
+        suits += (kinds >> (suit * RANKS)) & ((1 << RANKS) - 1) != 0
+    return suits
+
+
+@part
 def note_deal(game, seat):
     """Record suits, terminals and pairs among the first 13 tiles."""
-    suits = terminals = pairs = 0
+    counts = game.counts[seat]
+    terminals = 0
     for suit in range(SUITS):
-        held = 0
-        for rank in range(RANKS):
-            held += game.counts[seat, suit * RANKS + rank]
-        suits += held > 0
-        terminals += game.counts[seat, suit * RANKS] + game.counts[seat, suit * RANKS + RANKS - 1]
-    for kind in range(KINDS):
-        pairs += game.counts[seat, kind] >= 2
-    game.row[C_SUITS_DEALT + seat] = suits
+        terminals += counts[suit * RANKS] + counts[suit * RANKS + RANKS - 1]
+    game.row[C_SUITS_DEALT + seat] = suits_in(game.seat[seat, S_HELD])
     game.row[C_TERMINALS_DEALT + seat] = terminals
-    game.row[C_PAIRS_DEALT + seat] = pairs
+    game.row[C_PAIRS_DEALT + seat] = bits_set(kinds_above(counts, 1))
 
 
 @part

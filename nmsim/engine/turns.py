@@ -111,7 +111,7 @@ from nmsim.engine.codes import (
     UNKNOWN,
     WIN,
 )
-from nmsim.engine.deal import live_tiles, next_seat, note_held, take_tile, write_log
+from nmsim.engine.deal import live_tiles, next_seat, note_held, suits_in, take_tile, write_log
 from nmsim.engine.kernel import part
 from nmsim.engine.lanes import lowest_bit
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
@@ -141,9 +141,7 @@ from nmsim.engine.scoring import (
     V_SUITS_OK,
     V_TOTAL,
     V_YAOJIU,
-    holds_suit,
     judge,
-    melds_hold_suit,
 )
 from nmsim.engine.shape import closed_distances, distances, least_shape_distance, winning_masks
 from nmsim.engine.state import tables_of
@@ -338,12 +336,12 @@ def note_end(game, seat):
     melds = game.seat[seat, S_MELDS]
     for meld in range(melds):
         game.row[C_CHOWS + MELD_COLUMN_STEP * game.meld_form[seat, meld] + seat] += 1
-    suits = 0
-    for suit in range(SUITS):
-        won = game.row[C_WINNERS] >> seat & 1 and game.row[C_WINNING_TILE] // RANKS == suit
-        held = holds_suit(game.counts[seat], suit) or melds_hold_suit(game.meld_kind[seat], game.meld_form[seat], melds, suit, False)
-        suits += won or held
-    game.row[C_SUITS_END + seat] = suits
+    kinds = game.seat[seat, S_HELD]
+    for meld in range(melds):
+        kinds |= np.int64(1) << game.meld_kind[seat, meld]
+    if game.row[C_WINNERS] >> seat & 1:
+        kinds |= np.int64(1) << game.row[C_WINNING_TILE]
+    game.row[C_SUITS_END + seat] = suits_in(kinds)
 
 
 @part
@@ -368,6 +366,7 @@ def win_from_other(setting, work, game, payer, tile, source):
                 first = seat
     if source == BY_ROB:
         game.counts[payer, tile] -= 1
+        note_held(game, payer)
     game.counts[first, tile] += 1
     return end_hand(setting, game, ROB_KONG if source == BY_ROB else DISCARD)
 
