@@ -131,7 +131,7 @@ def held_key(facts, counts, color):
 
 
 @part
-def _read_meld(settings, facts, form, kind):
+def _read_meld(settings, facts, form, kind, limit):
     """Enter one meld in `facts`."""
     color = kind // RANKS
     rank = kind % RANKS
@@ -147,7 +147,7 @@ def _read_meld(settings, facts, form, kind):
     copies = 1 if form == CHOW else 3 if form == PUNG else COPIES
     for tile in range(kind, kind + 3 if form == CHOW else kind + 1):
         facts[HELD_COPIES + tile] += copies
-        facts[USED + color] += copies * facts[STEP + tile]
+        facts[USED + color] += copies * facts[STEP + tile] if limit else 0
     if form == CHOW:
         facts[CHOWED] = 1
 
@@ -166,9 +166,9 @@ def _limit(facts, color):
 
 
 @part
-def _read_melds(settings, facts, meld_form, meld_kind, meld_count):
-    """Set `facts` from the melds; returns whether they or the rules are others than before."""
-    if meld_count == 0 and facts[SITUATION] == settings[SIGNATURE] << 12:
+def _read_melds(settings, facts, meld_form, meld_kind, meld_count, limit):
+    """Set `facts` from the melds; returns whether they or the rules are others than before. Without `limit` no copies count as used."""
+    if meld_count == 0 and facts[SITUATION] == settings[SIGNATURE] << 13:
         return False
     before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
     if facts[MELD_COLORS] != 0:
@@ -180,11 +180,12 @@ def _read_melds(settings, facts, meld_form, meld_kind, meld_count):
     facts[MELD_COLORS] = 0
     facts[CHOWED] = 0
     for meld in range(meld_count):
-        _read_meld(settings, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]))
+        _read_meld(settings, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]), limit)
     if settings[MODE] == MODE_OFF or settings[MODE] == MODE_JIANG:
         facts[MET] = 0
     packed = facts[MET] << 8 | (facts[COVERED] if meld_count else 0) << 5 | facts[MELD_COLORS] << 1 | facts[CHOWED]
-    situation = settings[SIGNATURE] << 12 | meld_count << 9 | packed
+    free = 1 if meld_count and not limit else 0
+    situation = settings[SIGNATURE] << 13 | free << 12 | meld_count << 9 | packed
     changed = situation != facts[SITUATION]
     facts[SITUATION] = situation
     after = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
@@ -396,10 +397,13 @@ def count_pairs(settings, facts, counts):
 
 
 @part
-def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count):
-    """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays."""
+def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit=True):
+    """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays.
+
+    Without `limit` the rows are as if melds used up no copies: never too high, and quick to find.
+    """
     facts = scratch.facts
-    stale = _read_melds(tables.settings, facts, meld_form, meld_kind, meld_count)
+    stale = _read_melds(tables.settings, facts, meld_form, meld_kind, meld_count, limit)
     if stale:
         facts[RESTS_DONE] = 0
         facts[PAIRS_DONE] = 0

@@ -143,7 +143,7 @@ from nmsim.engine.scoring import (
     V_YAOJIU,
     judge,
 )
-from nmsim.engine.shape import closed_distances, distances, least_shape_distance, winning_masks
+from nmsim.engine.shape import closed_distances, distances, least_shape_distance, winning_masks, winning_masks_alone
 from nmsim.engine.state import tables_of
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
@@ -199,7 +199,10 @@ def note_distances(setting, work, game, seat, shape, legal, accepts):
 def note_readiness(setting, work, game, seat):
     """Enter the kinds that complete a seat's hand, and its first readiness."""
     counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
-    shape_wait, legal_wait = winning_masks(tables_of(setting), work.scratch, counts, form, kind, melds)
+    if setting.policy[seat, P_LOOKS]:
+        shape_wait, legal_wait = winning_masks(tables_of(setting), work.scratch, counts, form, kind, melds)
+    else:
+        shape_wait, legal_wait = winning_masks_alone(tables_of(setting), work.scratch, counts, form, kind, melds)
     game.seat[seat, S_SHAPE_WAIT] = shape_wait
     game.seat[seat, S_LEGAL_WAIT] = legal_wait
     if shape_wait and game.row[C_READY_SHAPE + seat] == NONE:
