@@ -66,8 +66,8 @@ KEY_BITS = 21
 # What the distance kernels write to; one a thread, about 2 MB.
 SCRATCH = np.dtype(
     [
-        ("facts", "i8", (FACTS,)),  # of the hand
         ("rows", "i1", (SPOT_ROWS + SPOTS, ROW)),  # the hand's rows, those remembered under melds, then those of the spots
+        ("facts", "i8", (FACTS,)),  # of the hand
         ("spots", "i8", (2 * SPOTS,)),  # which holdings of which color each spot describes, then which masks it has
         # For each lane of a spot's row the ranks of which one more tile lowers the entry, then those of which one less leaves it.
         ("masks", "i2", (SPOTS * MASKS,)),

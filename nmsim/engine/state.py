@@ -49,6 +49,7 @@ TABLE = np.dtype(
 # Room to work in, reused from hand to hand; holds nothing between decisions.
 WORK = np.dtype(
     [
+        ("scratch", SCRATCH),  # of the distances
         ("how", "i8", (HOW_SIZE,)),
         ("verdict", "i8", (VERDICT_SIZE,)),
         ("trial", "i8", (VERDICT_SIZE,)),
@@ -60,7 +61,6 @@ WORK = np.dtype(
         ("option_action", "i8", (OPTIONS,)),  # offered claims
         ("option_kind", "i8", (OPTIONS,)),
         ("option_after", "i8", (OPTIONS,)),  # distance after each
-        ("scratch", SCRATCH),  # of the distances
     ],
     align=True,
 )
@@ -84,7 +84,7 @@ SETTING = np.dtype(
 def make_setting(tables: Any) -> Any:
     """A setting of zeros (SETTING) with these distance tables, which must outlive it."""
     setting = make_record(SETTING)
-    setting.tables_at = tables.settings.ctypes.data
+    setting.tables_at = tables.rows.ctypes.data
     return setting
 
 
@@ -103,7 +103,7 @@ def make_work() -> Any:
 
 
 _TABLES_TYPE = from_dtype(TABLES)
-assert TABLES.names[0] == "settings" and TABLES.fields["settings"][1] == 0  # its address is that of the record
+assert TABLES.names[0] == "rows"  # whose address is that of the record
 
 
 @intrinsic

@@ -116,10 +116,10 @@ MOST_SETTINGS = 80
 MOST_ROWS = 1 << 16
 TABLES = np.dtype(
     [
+        ("rows", "i1", (MOST_ROWS, ROW)),
         # The named slots, then FAMILY_WIDTH integers for each exempt family of standard hands, and for each family of seven pairs.
         ("settings", "i8", (MOST_SETTINGS,)),
         ("index", "u2", (PUNG_KEYS + BASE**RANKS,)),  # key to row number: of suits, honors, and (where the rules ask) suits without chows
-        ("rows", "i1", (MOST_ROWS, ROW)),
         ("exact", "u2", (BASE**RANKS,)),  # the melds under which a suit's row holds all the same
     ],
     align=True,
