@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +21,6 @@ from nmsim.reference import judge
 from nmsim.reference.judge import HAND_SIZE, Price, Verdict, Win
 from nmsim.rules import Rules, make_rules
 from nmsim.tiles import COPIES, KINDS, MELD_NAMES, Meld, count_kinds, tile_name
-
-if TYPE_CHECKING:
 
 MAX_MELDS = 4
 Counts: TypeAlias = npt.NDArray[Any]

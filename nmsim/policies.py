@@ -121,7 +121,7 @@ POLICY_PRESETS: dict[str, dict[str, Any]] = {
     "novice": {"weights": _LEGAL_WEIGHTS, "keep_legal": True, **_CLAIMS_OF_LEGAL, "mistakes": 1_000},
 }  # fmt: skip
 POLICY_MEANINGS: dict[str, tuple[str, str]] = {
-    "random": ("any legal action, each as likely", "随机：任意合法动作"),
+    "random": ("discards at random, and tosses a coin for each claim and kong", "随机：随机打牌，吃碰杠各掷一次硬币"),
     "drawn_tile": ("discards what it drew and claims nothing", "摸什么打什么，不吃碰杠"),
     "shape": ("shortest way to a complete shape, blind to the conditions", "只看牌型向听，不看强制条件"),
     "legal": ("shortest way to a hand that may be declared, then most live accepting tiles", "看合法向听，再看有效进张"),

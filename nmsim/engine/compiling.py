@@ -21,6 +21,7 @@ from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
+from numba.np import arrayobj
 
 _COUNTING = re.compile(r"^ *call void @\"?NRT_(?:incref|decref)\"?\(.*$", re.MULTILINE)
 _ALLOCATING = ("NRT_MemInfo_alloc", "NRT_Allocate")
@@ -37,6 +38,7 @@ class _Library(JITCodeLibrary):
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self.parts: set[str] = set()
+        self.copied: set[str] = set()
         self.typing: _Typing | None = None
 
     def add_ir_module(self, module: Any) -> None:
@@ -55,6 +57,8 @@ class _Library(JITCodeLibrary):
         for function in self._final_module.functions:
             if function.name in self.parts:
                 function.linkage = "internal"
+            if function.name in self.copied and not function.is_declaration:
+                function.add_function_attribute("alwaysinline")
         super().finalize()
         if any(function.name.startswith(_ALLOCATING) for function in self._final_module.functions):
             raise AssertionError(f"kernels must not allocate: {self.name}")
@@ -64,6 +68,7 @@ class _Library(JITCodeLibrary):
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             self.parts |= getattr(library, "parts", set())
+            self.copied |= getattr(library, "copied", set())
         self._linking_libraries = []
 
     def _optimize_final_module(self) -> None:
@@ -148,6 +153,7 @@ class _Compiler(Compiler):
 
 
 _open_kernels: list[_Library] = []
+copied_parts: set[Callable[..., Any]] = set()  # those that go whole to every place where they are called
 
 
 class KernelCompiler(_Compiler):
@@ -161,7 +167,7 @@ class KernelCompiler(_Compiler):
         self.state.library, self.state.typingctx = library, library.typing
         _open_kernels.append(library)
         try:
-            with _patient_collector():
+            with _patient_collector(), _plain_indices():
                 return super().compile_extra(func)
         finally:
             _open_kernels.pop()
@@ -178,6 +184,17 @@ def _patient_collector() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+@contextmanager
+def _plain_indices() -> Iterator[None]:
+    """Take an index of an array as it is: kernels never count from the end, and a twentieth of the time of play would go into asking."""
+    before = arrayobj.fix_integer_index
+    arrayobj.fix_integer_index = lambda context, builder, given, index, size: context.cast(builder, index, given, types.intp)
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = before
+
+
 class PartCompiler(_Compiler):
     """Compiles a part into the library of the kernel that needs it first."""
 
@@ -188,6 +205,8 @@ class PartCompiler(_Compiler):
         self.state.library, self.state.typingctx = library, library.typing
         result = super().compile_extra(func)
         library.parts.add(result.fndesc.mangled_name)
+        if func in copied_parts:
+            library.copied.add(result.fndesc.mangled_name)
         # Callers find a function by its entry point, which a part has not: a unique builtin method stands for it.
         stand_in: list[None] = []
         key = stand_in.append

@@ -46,7 +46,7 @@ def policy_weights(policy: Policy) -> IntArray:
 
 
 def policy_numbers(policy: Policy) -> IntArray:
-    """int64[POLICY_SIZE]: sight, modes, thresholds, salt, whether claims look at distances and discards at anything, in the order of codes.P_*."""
+    """int64[POLICY_SIZE]: sight, modes, thresholds, salt, whether claims look at distances, and discards at anything."""
     modes = [CLAIM_MODES.index(getattr(policy, form)) for form in ("chow", "pung", "kong_open", "kong_added", "kong_concealed")]
     sight = ("shape", "legal").index(policy.sight)
     rest = [policy.keep_legal, policy.win_on_discard, policy.win_min_fan, policy.mistakes, policy.salt]

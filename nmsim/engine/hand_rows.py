@@ -397,7 +397,7 @@ def count_pairs(settings, facts, counts):
 
 
 @part
-def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit=True):
+def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit):
     """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays.
 
     Without `limit` the rows are as if melds used up no copies: never too high, and quick to find.

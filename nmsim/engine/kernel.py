@@ -18,7 +18,7 @@ import numpy as np
 from numba.core.caching import FunctionCache
 from numba.extending import typeof_impl
 
-from nmsim.engine.compiling import KernelCompiler, Part, PartCompiler
+from nmsim.engine.compiling import KernelCompiler, Part, PartCompiler, copied_parts
 
 CACHE_LINE = 64  # bytes
 njit: Any = numba.njit  # numba's own stubs do not list all options
@@ -117,3 +117,9 @@ def part(function: Callable[..., Any]) -> Any:
     """A function that only kernels call: it is compiled into the kernel that first needs it, without a life of its own."""
     options = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **FLAGS}
     return Part(function, targetoptions=options, pipeline_class=PartCompiler)
+
+
+def copied_part(function: Callable[..., Any]) -> Any:
+    """A part that is copied to every place where it is called: for what each turn goes through, called from more than one place."""
+    copied_parts.add(function)
+    return part(function)

@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from nmsim.engine.lanes import HALF, address, lesser
-from nmsim.engine.suit_rows import ABSENT, HELD, HALF_READY, LEGAL, PAIR, READY, ROW, SETS, SHAPE
+from nmsim.engine.suit_rows import ABSENT, HALF_READY, HELD, LEGAL, PAIR, READY, ROW, SETS, SHAPE
 
 MASK_LANES = 48
 MASKS = 2 * MASK_LANES
@@ -198,7 +198,7 @@ def least_in_shape(typing_context, rows, first, second, third, fourth, melds):
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         rows, *numbers, melds = arguments
         ours = _Rows(context, builder, signature.args[0], rows)
-        low, high, both = _order(list(range(HALF))), _order(list(range(HALF, 2 * HALF))), _order(list(range(2 * HALF)))
+        low, both = _order(list(range(HALF))), _order(list(range(2 * HALF)))
         halves = [ours.load(number, SHAPE, _HALF) for number in numbers]
         counted = builder.add(builder.add(halves[0], halves[1]), builder.add(halves[2], halves[3]))
         pairs = builder.and_(builder.lshr(_words(builder, counted, 0), _WORD(8 * READY)), _WORD(0xFFFF))

@@ -438,7 +438,7 @@ def _accepting_now(tables, scratch, counts):
 @kernel
 def distances(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) distance of a hand of 3n+1 or 3n+2 tiles; legal is NEVER if no draws can make it legal."""
-    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     _, _, shape, legal = _missing(tables, scratch, counts)
     return shape - 1, _as_distance(legal)
 
@@ -486,7 +486,7 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
 
     Counts end unchanged.
     """
-    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     standard_shape, standard_legal, _, legal = _note_standard(tables, scratch, counts)
     reach = scratch.facts[REACH]
     conditions = tables.settings[CONDITIONS]
@@ -519,7 +519,7 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
 
     A kind of which hand and melds hold all four is in neither; the legal mask is 0 when the legal distance is NEVER. Counts end unchanged.
     """
-    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     shape_mask, legal_mask, _, _ = _accepting_now(tables, scratch, counts)
     return shape_mask, legal_mask
 
@@ -527,7 +527,7 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
 @kernel
 def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count, kind):
     """As `accepting`, of a 3n+2 hand without one `kind`. Counts end unchanged."""
-    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     standard_shape, standard_legal, _, _ = _note_standard(tables, scratch, counts)
     _kept_ranks(tables, scratch, kind // RANKS, standard_shape, standard_legal)
     return accepting_after(tables, scratch, counts, kind, BOTH)
@@ -536,7 +536,7 @@ def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count,
 @kernel
 def winning_masks(tables, scratch, counts, meld_form, meld_kind, meld_count):
     """(shape, legal) int64 masks of the kinds that complete a 3n+1 hand, in shape and legally; 0 when it is not ready."""
-    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count)
+    prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     return _winning_now(tables, scratch, counts)
 
 

@@ -103,7 +103,7 @@ def make_work() -> Any:
 
 
 _TABLES_TYPE = from_dtype(TABLES)
-assert TABLES.names[0] == "rows"  # whose address is that of the record
+assert TABLES.fields is not None and TABLES.fields["rows"][1] == 0  # its address is that of the record
 
 
 @intrinsic

@@ -112,7 +112,7 @@ from nmsim.engine.codes import (
     WIN,
 )
 from nmsim.engine.deal import live_tiles, next_seat, note_held, suits_in, take_tile, write_log
-from nmsim.engine.kernel import part
+from nmsim.engine.kernel import copied_part, part
 from nmsim.engine.lanes import lowest_bit
 from nmsim.engine.payment import pay_kong, pay_win, shown_fan
 from nmsim.engine.policy import (
@@ -147,7 +147,7 @@ from nmsim.engine.shape import closed_distances, distances, least_shape_distance
 from nmsim.engine.state import tables_of
 from nmsim.engine.waits import kind_of_wait
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
-from nmsim.tiles import COPIES, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, PUNG, RANKS, SUITS
+from nmsim.tiles import KONG_ADDED, KONG_CONCEALED, KONG_OPEN, NO_TILE, RANKS, SUITS
 
 
 @part
@@ -377,7 +377,7 @@ def win_from_other(setting, work, game, payer, tile, source):
 # --- offers on another's tile --------------------------------------------------------------------------------------------------------
 
 
-@part
+@copied_part
 def note_completions(setting, work, game, giver, tile, source):
     """For each other seat in order: does the tile complete its shape, and may it win? Mask of seats offered the win."""
     offered = 0
@@ -461,7 +461,7 @@ def log_offers(setting, work, game, giver, tile, source, offered):
                 offer(game, seat, work.option_action[option], work.option_kind[option])
 
 
-@part
+@copied_part
 def answer_tile(setting, work, game, giver, tile, source, offered):
     """Ask each seat that has an offer; answers stay in the seats. True if anybody answers other than pass."""
     if game.log_rows > 0:
@@ -620,7 +620,7 @@ def claim_turn(setting, work, game):
     return kong_or_discard(setting, work, game, seat, options, ALL_KINDS & ~game.table[T_BANNED], NO_TILE)
 
 
-@part
+@copied_part
 def kong_or_discard(setting, work, game, seat, options, allowed, drawn):
     """Declare one of the listed kongs, or discard an allowed kind."""
     choice = choose_kong(setting, work, game, seat, options, allowed)
