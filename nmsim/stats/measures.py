@@ -171,7 +171,7 @@ def _small(values: Counts, levels: Sequence[int]) -> tuple[Counts, list[int]]:
     if values.size == 0:
         return values, []
     low, high = int(values.min()), int(values.max())
-    narrow = values.astype(np.int8) if -(2**7) <= low and high < 2**7 else values
+    narrow = values.astype(np.int8) if low >= -(2**7) and high < 2**7 else values
     return narrow, [row for row, level in enumerate(levels) if low <= level <= high]
 
 

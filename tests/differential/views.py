@@ -22,7 +22,7 @@ from tests.differential.worlds import Case, Played
 
 
 @cache
-def _scratch() -> hand_rows.ShapeScratch:
+def _scratch() -> Any:
     """One scratch for all views, so that every call meets what others left."""
     return hand_rows.make_scratch()
 

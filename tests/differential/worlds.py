@@ -6,10 +6,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from unittest import mock
-
-import numpy as np
-import numpy.typing as npt
 
 from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_NAMES
@@ -17,7 +13,6 @@ from nmsim.policies import CLAIM_MODES, FEATURES, POLICY_NAMES, Policy, make_pol
 from nmsim.reference.random_numbers import stacked_wall
 from nmsim.rules import OPTION_NAMES, Rules, flat_options, make_rules, option_domain
 from nmsim.simulate import Plan, make_plan
-from nmsim.tiles import TILES
 from tests.differential.starts import SEATS, STARTS, Stacked
 
 simulate_module: Any = __import__("sys").modules["nmsim.simulate"]
@@ -178,20 +173,19 @@ class Engine:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._places: npt.NDArray[np.int8] = np.full(TILES, -1, np.int8)
         simulate_module._local.made_for = None
-        with mock.patch.object(simulate_module, "fixed_places", return_value=self._places):
-            simulate_module._bench(plan, log=True)
+        simulate_module._bench(plan, log=True)
         self._made_for, self._bench = simulate_module._local.made_for, simulate_module._local.bench
 
     @property
     def table(self) -> Any:
         """The arrays of the table, as the hand played last left them."""
-        return self._bench.table
+        return self._bench.game
 
     def play(self, case: Case) -> Played:
         """Play the case, under this engine's plan."""
-        self._places[:] = case.places
+        self._bench.setting.given = 1
+        self._bench.setting.fixed[:] = case.places
         simulate_module._local.made_for, simulate_module._local.bench = self._made_for, self._bench
         log, row, wall = simulate_module.log_hand(self.plan, case.block, case.rotation, case.hand)
         return Played(log, dict(zip(COLUMN_NAMES, (int(value) for value in row), strict=True)), wall)

@@ -15,7 +15,7 @@ from tests.oracles.distance import Question
 
 
 @cache
-def _scratch() -> hand_rows.ShapeScratch:
+def _scratch() -> Any:
     """One scratch for all, so that every call meets what others left."""
     return hand_rows.make_scratch()
 

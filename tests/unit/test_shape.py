@@ -12,7 +12,7 @@ import pytest
 import xiangting
 from mahjong.shanten import Shanten
 
-from nmsim.engine.hand_rows import ShapeScratch, make_scratch
+from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.shape import accepting, discard_accepting, discard_distances, distances, winning_masks
 from nmsim.engine.tables import build_tables
 from nmsim.outcomes import NEVER
@@ -28,7 +28,7 @@ DEAR_HANDS_OF_A_SEED = 4  # those of which the plain twin takes a tenth of a sec
 
 
 @cache
-def used_scratch() -> ShapeScratch:
+def used_scratch() -> Any:
     """One scratch for all tests of this file, so that each call meets what earlier hands and rules left."""
     return make_scratch()
 
@@ -59,14 +59,14 @@ class Arrays(NamedTuple):
     """A hand as the kernels take it."""
 
     tables: Any
-    scratch: ShapeScratch
+    scratch: Any
     counts: npt.NDArray[np.int8]
     meld_form: npt.NDArray[np.int8]
     meld_kind: npt.NDArray[np.int8]
     meld_count: int
 
 
-def arrays(given: Hand, scratch: ShapeScratch) -> Arrays:
+def arrays(given: Hand, scratch: Any) -> Arrays:
     form, kind = np.full(4, 9, np.int8), np.full(4, 99, np.int8)
     for at, meld in enumerate(given.melds):
         form[at], kind[at] = meld.form, meld.kind
@@ -82,14 +82,14 @@ def call(kernel: Any, *given: Any) -> Any:
     return kernel(*given)
 
 
-def engine_distances(given: Hand, scratch: ShapeScratch) -> tuple[int, int]:
+def engine_distances(given: Hand, scratch: Any) -> tuple[int, int]:
     made = arrays(given, scratch)
     shape, legal = call(distances, *made)
     assert made.counts.tolist() == given.counts, given.line
     return int(shape), int(legal)
 
 
-def engine_kinds(kernel: Any, given: Hand, scratch: ShapeScratch, *more: int) -> tuple[list[int], list[int]]:
+def engine_kinds(kernel: Any, given: Hand, scratch: Any, *more: int) -> tuple[list[int], list[int]]:
     """The kinds in the two masks of a kernel."""
     made = arrays(given, scratch)
     shape, legal = call(kernel, *made, *more)
@@ -97,7 +97,7 @@ def engine_kinds(kernel: Any, given: Hand, scratch: ShapeScratch, *more: int) ->
     return kinds_of(int(shape)), kinds_of(int(legal))
 
 
-def engine_discard_distances(given: Hand, scratch: ShapeScratch) -> tuple[list[int], list[int]]:
+def engine_discard_distances(given: Hand, scratch: Any) -> tuple[list[int], list[int]]:
     made = arrays(given, scratch)
     shape, legal = np.full(KINDS, UNTOUCHED, np.int64), np.full(KINDS, UNTOUCHED, np.int64)
     call(discard_distances, *made, shape, legal)
