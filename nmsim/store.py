@@ -96,7 +96,7 @@ class Columns:
         _refuse_what_does_not_fit(matrix)
         reached = self.hands + len(matrix)
         for dtype, places in self._places.items():
-            self._values[dtype][:, self.hands : reached] = matrix.astype(dtype).T[places]
+            self._values[dtype][:, self.hands : reached] = matrix.astype(dtype, copy=False).T[places]
         self.hands = reached
 
     def table(self) -> pa.Table:
