@@ -45,6 +45,7 @@ def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: boo
     from nmsim.runner import Settings
     from nmsim.runner import run as carry_out
 
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # its own keeps several times what the rows need
     if out is not None and not out.strip():
         raise InputError("--out: is empty (needs the name of a folder)")
     asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
