@@ -54,7 +54,7 @@ from nmsim.engine.codes import (
     T_MEASURED,
     UNKNOWN,
 )
-from nmsim.engine.kernel import part
+from nmsim.engine.kernel import copied_part, part
 from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit, nth_bit
 from nmsim.engine.rng import BATCH, PURPOSE_DECISION, WORDS, fill_batch, scaled
 from nmsim.engine.scoring import is_terminal_kind
@@ -71,25 +71,31 @@ ALL_TILES = 136  # no discard can have more accepting tiles than this
 
 
 @part
+def fill_words(setting, game, seat, batch):
+    """Make the random words of a batch of the seat's decisions."""
+    game.seat[seat, S_BATCH] = batch + 1
+    purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat, P_SALT])
+    fill_batch(game.words[seat], 0, batch * BATCH, purpose, game.key, game.address)
+
+
+@copied_part
 def decision_word(setting, game, seat, number):
     """Random word `number` of the seat's present decision (its counter was already raised)."""
     block = game.seat[seat, S_DECISIONS] - 1
     batch = block // BATCH
     if game.seat[seat, S_BATCH] != batch + 1:
-        game.seat[seat, S_BATCH] = batch + 1
-        purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat, P_SALT])
-        fill_batch(game.words[seat], 0, batch * BATCH, purpose, game.key, game.address)
+        fill_words(setting, game, seat, batch)
     return np.uint64(game.words[seat, WORDS * (block % BATCH) + number])
 
 
-@part
+@copied_part
 def is_mistake(setting, game, seat):
     """Whether the seat errs in its present decision."""
     rate = setting.policy[seat, P_MISTAKES]
     return rate > 0 and np.int64(decision_word(setting, game, seat, W_MISTAKE) % MISTAKES_OF) < rate
 
 
-@part
+@copied_part
 def pick_equal(setting, game, seat, equals):
     """Which of `equals` equally good choices the seat takes."""
     return 0 if equals == 1 else scaled(decision_word(setting, game, seat, W_TIE), equals)
@@ -190,7 +196,7 @@ def seen_legal(shape, legal):
     return NEVER_PENALTY + shape if legal == NEVER else legal
 
 
-@part
+@copied_part
 def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
     candidates = game.seat[seat, S_HELD] & allowed

@@ -623,7 +623,7 @@ def claim_turn(setting, work, game):
 @copied_part
 def kong_or_discard(setting, work, game, seat, options, allowed, drawn):
     """Declare one of the listed kongs, or discard an allowed kind."""
-    choice = choose_kong(setting, work, game, seat, options, allowed)
+    choice = choose_kong(setting, work, game, seat, options, allowed) if options > 0 else -1
     if choice >= 0:
         return declare_kong(setting, work, game, seat, work.option_action[choice], work.option_kind[choice])
     return discard(setting, work, game, seat, choose_discard(setting, work, game, seat, allowed, drawn), drawn)
@@ -647,7 +647,7 @@ def list_kongs(setting, work, game, seat, drawn):
     return options
 
 
-@part
+@copied_part
 def discard(setting, work, game, seat, kind, drawn):
     """Put a tile into the river and measure what is left; that of the kind just `drawn` leaves the hand as it was."""
     write_log(game, EVENT_ACT, seat, ACT_DISCARD, kind)
