@@ -103,13 +103,13 @@ def measure_start(setting, work, game):
 
 @part
 def play_on(setting, work, game, step):
-    """Take step after step until the hand is over."""
+    """Take step after step until the hand is over; most turns go through the first three."""
     while step != OVER:
         if step == OWN_TURN:
             step = own_turn(setting, work, game)
-        elif step == DISCARDED:
+        if step == DISCARDED:
             step = claims_on_discard(setting, work, game)
-        elif step == NEXT_DRAW:
+        if step == NEXT_DRAW:
             step = draw_next(setting, game)
         elif step == CLAIM_TURN:
             step = claim_turn(setting, work, game)
@@ -175,7 +175,10 @@ def play_walls(setting, work, game, seatings, weights, policies, arm, first, las
     at = 0
     for wall in range(first, last):
         for rotation in range(seatings.shape[0]):
-            play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, rows[at])
+            if at == 0 or seatings.shape[0] > 1:
+                seat_policies(setting, seatings, rotation, weights, policies)
+            play_wall(setting, work, game, wall, 0, 0)
+            finish_row(game, seatings, rotation, arm, wall, ALONE, 0, rows[at])
             at += 1
 
 
