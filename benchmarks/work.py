@@ -30,7 +30,7 @@ SECONDS = 8.0
 CONCERNED = ("nmsim", "python", "numpy", "numba")
 MOST_PARTS, MOST_INTRINSICS = 60, 30
 LEAST_SHARE = 0.5  # % of the samples of some policy, for a line of its own
-SMALL = 4096  # bytes; smaller arrays share one line
+SMALL = 4096  # bytes; smaller fields share one line
 LINE = 64
 ABSENT = "–"
 # What is counted: its name in the record, and the parts whose calls are added up. `a.b in c.d`: an intrinsic in one part; `a.b`: in all.
@@ -41,9 +41,12 @@ LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("– turns after a chow or pung", ("turns.claim_turn",)),
     ("– answers to another's tile", ("turns.answer_seat",)),
     ("hands measured whole: `distances`", ("shape.distances",)),
+    ("hands without melds measured: `closed_distances`", ("shape.closed_distances",)),
+    ("hands bounded, of seats that do not look at distances: `least_shape_distance`", ("shape.least_shape_distance",)),
     ("hands measured after every discard: `discard_distances`", ("shape.discard_distances",)),
     ("discards whose accepting kinds are counted: `accepting_after`", ("shape.accepting_after",)),
-    ("ready hands whose winning kinds are sought: `winning_masks`", ("shape.winning_masks",)),
+    ("ready hands whose winning kinds are sought: `_winning_now`", ("shape._winning_now",)),
+    ("– of seats that do not look at distances: `winning_masks_alone`", ("shape.winning_masks_alone",)),
     ("hands turned into rows: `prepare`", ("hand_rows.prepare",)),
     ("– rows of a color renewed by it and for discards: `own_row`", ("hand_rows.own_row",)),
     ("rows of a color asked for: `spot_of`", ("hand_rows.spot_of",)),
@@ -57,7 +60,9 @@ LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("looks for tight lanes: `kinds_at_tight`, `kinds_at_all_tight`", ("row_lanes.kinds_at_tight", "row_lanes.kinds_at_all_tight")),
     ("seven pairs looked at: `_legal_pairs`", ("shape._legal_pairs",)),
     ("– closely: `legal_pairs_missing`", ("closed_shapes.legal_pairs_missing",)),
-    ("blocks of random words: `philox`", ("rng.philox",)),
+    ("batches of random words: `_batch`", ("rng._batch",)),
+    ("– of a seat's decisions: `fill_words`", ("policy.fill_words",)),
+    ("walls' random words, some batches each: `fill_wall`", ("rng.fill_wall",)),
     ("hands judged: `judge`", ("scoring.judge",)),
 )
 DECISIONS = LINES[1][1]
@@ -154,11 +159,11 @@ def profile(works: Mapping[str, Work]) -> list[str]:
 
 
 def memory(works: Mapping[str, Work]) -> list[str]:
-    """Of each array its size and what is touched of it; small arrays together."""
+    """Of each field of a record its size and what is touched of it; small fields together."""
     kept: dict[str, dict[str, Counter[str]]] = {}
     for policy, work in works.items():
         for name, told in work.arrays.items():
-            line = name if told["bytes"] > SMALL else "smaller arrays together"
+            line = name if told["bytes"] > SMALL else "smaller fields together"
             for total in (line, "all"):
                 kept.setdefault(total, {}).setdefault(policy, Counter()).update(told)
     rows = []
@@ -170,7 +175,7 @@ def memory(works: Mapping[str, Work]) -> list[str]:
         named = [f"`{name}`", f"{size / 1024:,.1f}", begins] if "." in name else [name, f"{size / 1024:,.1f}", ""]
         rows.append([*named, *cells, *accesses])
     heads = [f"`{policy}`, {what}" for what in ("all hands", "a hand", "90 %", "accesses a hand") for policy in works]
-    return table(["array (sizes in KiB)", "size", "begins", *heads], rows)
+    return table(["field (sizes in KiB)", "size", "begins", *heads], rows)
 
 
 def caches() -> list[str]:
@@ -244,7 +249,8 @@ def report(works: Mapping[str, Work], code: Mapping[str, int], why: str, command
         told += [
             f"Cache lines of {LINE} bytes that parts read or write, counted at each access before optimization (a function's own variables",
             f"are left out): of {hands:,} hands, of one hand in the mean, and the busiest ones that take 90 % of all accesses. `begins`:",
-            f"the byte of a line that the array begins at, for each policy; rows of {LINE} bytes lie in two lines each unless it is 0.",
+            f"the byte of a line that the field begins at, for each policy; rows of {LINE} bytes lie in two lines each unless it is 0. A",
+            "line that fields share counts for the one it begins in. The tables have room for any rule set: their sizes are those in use.",
             "",
             *memory(works),
             *caches(),

@@ -36,6 +36,13 @@ WORD, COUNT = ir.IntType(64), ir.IntType(32)
 LINE_BITS = 6
 ADDRESS_BITS = 47  # of what Linux gives a process that does not ask for more
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)  # Python names it from 3.13 on
+# Records of a worker: their names, and which function of which module of the engine makes each.
+RECORDS = (
+    ("TABLES", "tables", "build_tables"),
+    ("SETTING", "state", "make_setting"),
+    ("TABLE", "state", "make_table"),
+    ("WORK", "state", "make_work"),
+)
 HEAVY = 0.9  # the share of all accesses of which it is told how few lines take it
 SAMPLES_A_SECOND = 3_999
 OUTSIDE = "outside the kernel"
@@ -106,9 +113,9 @@ class Lines:
         builder.store(builder.add(builder.load(place), COUNT(1)), place)
 
     def of(self, array: Array) -> Array:
-        """The counts of an array's lines, to be read or set."""
+        """The counts of the lines that begin in an array, to be read or set: of two arrays that share a line one has it."""
         first = array.ctypes.data
-        return self.counts[first >> LINE_BITS : (first + max(array.nbytes, 1) - 1 >> LINE_BITS) + 1]
+        return self.counts[-(-first >> LINE_BITS) : -(-(first + array.nbytes) >> LINE_BITS)]
 
     def touched(self, array: Array) -> int:
         """How many of an array's lines were touched."""
@@ -156,7 +163,7 @@ def put_in(counters: Counters, lines: Lines | None) -> None:
         return plain_intrinsic(_counting(given[0], counters))
 
     numba.extending.intrinsic = counting_intrinsic
-    library: Any = importlib.import_module("nmsim.engine.kernel")._Library
+    library: Any = importlib.import_module("nmsim.engine.compiling")._Library
     add_module = library.add_ir_module
 
     def add_counting_module(self: Any, module: Any) -> None:
@@ -211,24 +218,33 @@ def _intrinsic_names() -> dict[Any, str]:
     return names
 
 
-def _fields(prefix: str, record: Any) -> dict[str, Array]:
-    """Arrays of a tuple of arrays and of such tuples, by dotted name."""
+def fields(prefix: str, room: Array, kind: np.dtype[Any]) -> dict[str, Array]:
+    """Memory uint8[] of each field of a record of this kind in `room` uint8[], and of the records in it, by dotted name."""
     found: dict[str, Array] = {}
-    for name, value in zip(record._fields, record, strict=True):
-        found |= {f"{prefix}.{name}": value} if isinstance(value, np.ndarray) else _fields(f"{prefix}.{name}", value)
+    for name, (of_field, start, *_) in (kind.fields or {}).items():
+        place = room[start : start + of_field.itemsize]
+        found |= fields(f"{prefix}.{name}", place, of_field) if of_field.names else {f"{prefix}.{name}": place}
     return found
 
 
-def _note(module_name: str, name: str, notes: list[Any]) -> None:
-    """Keep what a function of a module gives from now on."""
-    module = importlib.import_module(module_name)
-    function = getattr(module, name)
+def _arrays(records: dict[str, Any]) -> dict[str, Array]:
+    """Memory of all fields of the records; of the tables, which have room for any rule set, up to the last byte that is not zero."""
+    found: dict[str, Array] = {}
+    for name, record in records.items():
+        found |= fields(name, np.frombuffer(record, np.uint8), record.dtype)
+    return {name: np.trim_zeros(place, "b") if name.startswith("TABLES.") else place for name, place in found.items()}
+
+
+def _note(notes: dict[str, Any], name: str, module_name: str, maker: str) -> None:
+    """Keep what a function of a module of the engine made last, from now on."""
+    module = importlib.import_module(f"nmsim.engine.{module_name}")
+    function = getattr(module, maker)
 
     def noting(*arguments: Any, **options: Any) -> Any:
-        notes.append(function(*arguments, **options))
-        return notes[-1]
+        notes[name] = function(*arguments, **options)
+        return notes[name]
 
-    setattr(module, name, noting)
+    setattr(module, maker, noting)
 
 
 def _heavy(lines: Lines, arrays: dict[str, Array]) -> dict[str, int]:
@@ -277,15 +293,13 @@ def count(policies: list[str], hands: int, seed: int) -> dict[str, Any]:
     except OSError:
         lines = None
     put_in(counters, lines)
-    tables: list[Any] = []
-    workers: list[Any] = []
-    for module, name, notes in (("tables", "build_tables", tables), ("state", "make_work", workers), ("state", "make_table", workers)):
-        _note(f"nmsim.engine.{module}", name, notes)
+    records: dict[str, Any] = {}
+    for made in RECORDS:
+        _note(records, *made)
     told = {}
     for policy in policies:
-        workers.clear()
         play(policy, seed, 0, hands)
-        arrays = {name: array for record in (tables[-1], *workers) for name, array in _fields(type(record).__name__, record).items()}
+        arrays = _arrays(records)
         counters.clear()
         if lines:
             lines.clear(arrays)

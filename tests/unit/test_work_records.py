@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import os
 import subprocess
 import sys
@@ -14,8 +15,9 @@ from llvmlite import binding, ir
 
 from benchmarks import growth
 from benchmarks.whole_run import Told, measured_by, tree_memory
-from benchmarks.work import Work
-from benchmarks.work_inside import Counters, Lines, _have_count, part_name
+from benchmarks.work import LINES, Work
+from benchmarks.work_inside import RECORDS, Counters, Lines, _have_count, fields, part_name
+from nmsim.engine.kernel import make_record
 
 WORK = Work(
     hands=10,
@@ -47,6 +49,27 @@ def test_part_is_named_as_in_its_source() -> None:
     assert part_name("_ZN5nmsim6engine5shape9distancesB3v16B72c8tJTxx5ArrayIaLi1E1C7mutable7alignedE") == "shape.distances"
     assert part_name("_ZN7cpython5nmsim6engine4play10play_wallsB2v1Ex") == "cpython.nmsim.engine.play.play_walls"
     assert part_name("memset") == ""
+
+
+@pytest.mark.parametrize("name", sorted({name for _, names in LINES for name in names} | {f"{made[1]}.{made[2]}" for made in RECORDS}))
+def test_engine_has_what_is_counted(name: str) -> None:
+    """A part that gets another name shows a dash in the record, which nobody would notice."""
+    for place in name.split(" in "):
+        module, part = place.split(".")
+        assert hasattr(importlib.import_module(f"nmsim.engine.{module}"), part)
+
+
+def test_fields_of_a_record_are_its_memory() -> None:
+    """Arrays, single numbers and records in it, each where the engine writes."""
+    inner = np.dtype([("rows", "i1", (2, 3)), ("facts", "i8", (4,))], align=True)
+    record = make_record(np.dtype([("number", "i8"), ("scratch", inner)], align=True))
+    found = fields("WORK", np.frombuffer(record, np.uint8), record.dtype)
+    record.number = 5
+    record.scratch.facts[:] = 7
+    assert {name: place.nbytes for name, place in found.items()} == {"WORK.number": 8, "WORK.scratch.rows": 6, "WORK.scratch.facts": 32}
+    assert found["WORK.number"].view(np.int64).tolist() == [5]
+    assert found["WORK.scratch.facts"].view(np.int64).tolist() == [7] * 4
+    assert found["WORK.scratch.facts"].ctypes.data == record.scratch.facts.ctypes.data
 
 
 def _compiled(function: ir.Function) -> binding.ExecutionEngine:
@@ -83,6 +106,7 @@ def test_code_put_into_a_function_counts_its_calls_and_the_lines_it_touches() ->
     assert (counters.names, counters.memory[0]) == ([(None, "some.part")], 3)
     assert lines.of(five).tolist() == [3, 0, 3, 3, 0]
     assert lines.touched(five) == 3
+    assert (lines.of(five[:96]).tolist(), lines.of(five[96:]).tolist()) == ([3, 0], [3, 3, 0])
     assert (five[2 * 64 + 32 : 3 * 64 + 32] == 7).all()
 
 
