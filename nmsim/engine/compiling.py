@@ -8,22 +8,22 @@ range of versions in pyproject.toml.
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import typed_passes, types, untyped_passes
-from numba.core.cgutils import normalize_ir_text
+from numba.core import cgutils, typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.context import NRTContext
 from numba.np import arrayobj
 
-_COUNTING = re.compile(r"^ *call void @\"?NRT_(?:incref|decref)\"?\(.*$", re.MULTILINE)
+_DATA, _SHAPE = 4, 5  # fields of numba's arrays
+_WRAPPER = "wrapper"  # numba's name for the module of what Python calls
 _ALLOCATING = ("NRT_MemInfo_alloc", "NRT_Allocate")
 _OBJECTS_PER_COLLECTION = 50_000  # while a kernel is compiled: nearly all that is made stays, and searching it for garbage takes time
 
@@ -40,18 +40,26 @@ class _Library(JITCodeLibrary):
         self.parts: set[str] = set()
         self.copied: set[str] = set()
         self.typing: _Typing | None = None
+        self._code: Any = None  # of all parts, until it is complete
+
+    def create_ir_module(self, name: str) -> Any:
+        if name == _WRAPPER:
+            return super().create_ir_module(name)
+        if self._code is None:
+            self._code = super().create_ir_module(self.name)
+        return self._code
 
     def add_ir_module(self, module: Any) -> None:
-        text = str(module)
-        if module.name != "wrapper":  # the wrapper, called by Python, does hold and release the arguments
-            text = _COUNTING.sub("", text)
-        self.add_llvm_module(llvm.parse_assembly(normalize_ir_text(text)))
+        if module is not self._code:
+            super().add_ir_module(module)
 
     def add_linking_library(self, library: Any) -> None:
         if library is not self:
             super().add_linking_library(library)
 
     def finalize(self) -> None:
+        super().add_ir_module(self._code)
+        self._code = None
         self._take_in_other_kernels()
         self._shared_module = _shareable(self._final_module)
         for function in self._final_module.functions:
@@ -106,14 +114,61 @@ class _Typing:
         return found
 
 
+class _Uncounted(NRTContext):
+    """numba's counting of references, for wrappers only: called by Python, they do hold and release the arguments."""
+
+    def incref(self, builder: Any, typ: Any, value: Any) -> None:
+        """Count one more, in a wrapper."""
+        if builder.module.name == _WRAPPER:
+            super().incref(builder, typ, value)
+
+    def decref(self, builder: Any, typ: Any, value: Any) -> None:
+        """Count one less, in a wrapper."""
+        if builder.module.name == _WRAPPER:
+            super().decref(builder, typ, value)
+
+
 class _Lower(Lower):
-    """numba's lowering without the counting of references, most of which would be written only to be taken out again."""
+    """numba's lowering, with entries of arrays read and written by a pointer and no more: kernels never count from the end."""
 
-    def incref(self, typ: Any, val: Any) -> None:
-        pass
+    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
+        """Code for an entry or a part of `value`."""
+        array_type, index_type = signature.args
+        if not _is_entry(array_type, index_type):
+            return super().lower_getitem(resty, expr, value, index, signature)
+        place = self._place(array_type, self.loadvar(value.name), index_type, self._cast_var(index, index_type))
+        return self.context.cast(self.builder, arrayobj.load_item(self.context, self.builder, array_type, place), array_type.dtype, resty)
 
-    def decref(self, typ: Any, val: Any) -> None:
-        pass
+    def lower_setitem(self, target_var: Any, index_var: Any, value_var: Any, signature: Any) -> Any:
+        """Code that writes an entry or a part of `target_var`."""
+        array_type, index_type, _ = signature.args
+        if not _is_entry(array_type, index_type):
+            return super().lower_setitem(target_var, index_var, value_var, signature)
+        place = self._place(array_type, self.loadvar(target_var.name), index_type, self._cast_var(index_var, index_type))
+        arrayobj.store_item(self.context, self.builder, array_type, self._cast_var(value_var, array_type.dtype), place)
+
+    def _place(self, array_type: Any, array: Any, index_type: Any, index: Any) -> Any:
+        """Pointer to an entry."""
+        builder, offset = self.builder, None
+        parts = cgutils.unpack_tuple(builder, index) if isinstance(index_type, types.BaseTuple) else [index]
+        for dimension, (part, kind) in enumerate(zip(parts, _kinds(index_type), strict=True)):
+            step = self.context.cast(builder, part, kind, types.intp)
+            length = builder.extract_value(array, [_SHAPE, dimension])
+            if self.context.enable_boundscheck:
+                cgutils.do_boundscheck(self.context, builder, step, length, dimension)
+            offset = step if offset is None else builder.add(builder.mul(offset, length), step)
+        return builder.gep(builder.extract_value(array, _DATA), [offset])
+
+
+def _kinds(index_type: Any) -> tuple[Any, ...]:
+    return tuple(getattr(index_type, "types", (index_type,)))  # a tuple's, or the one
+
+
+def _is_entry(array_type: Any, index_type: Any) -> bool:
+    if not isinstance(array_type, types.Array) or array_type.layout != "C":
+        return False
+    kinds = _kinds(index_type)
+    return len(kinds) == array_type.ndim and all(isinstance(kind, types.Integer) for kind in kinds)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -137,13 +192,16 @@ _PASSES = (
     untyped_passes.DeadBranchPrune,
     typed_passes.NopythonTypeInference,
     typed_passes.PreLowerStripPhis,
-    typed_passes.IRLegalization,
     _Lowering,
     typed_passes.NoPythonBackend,
 )
 
 
 class _Compiler(Compiler):
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.targetctx.nrt = _Uncounted(self.state.targetctx, enabled=True)
+
     def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("kernel")
         for step in _PASSES:
@@ -167,7 +225,7 @@ class KernelCompiler(_Compiler):
         self.state.library, self.state.typingctx = library, library.typing
         _open_kernels.append(library)
         try:
-            with _patient_collector(), _plain_indices():
+            with _patient_collector():
                 return super().compile_extra(func)
         finally:
             _open_kernels.pop()
@@ -182,17 +240,6 @@ def _patient_collector() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-
-
-@contextmanager
-def _plain_indices() -> Iterator[None]:
-    """Take an index of an array as it is: kernels never count from the end, and a twentieth of the time of play would go into asking."""
-    before = arrayobj.fix_integer_index
-    arrayobj.fix_integer_index = lambda context, builder, given, index, size: context.cast(builder, index, given, types.intp)
-    try:
-        yield
-    finally:
-        arrayobj.fix_integer_index = before
 
 
 class PartCompiler(_Compiler):
@@ -216,6 +263,14 @@ class PartCompiler(_Compiler):
 
 class Part(CPUDispatcher):
     """A part, compiled once for all kinds of whole numbers (int8 to int64, truth values, constants), which it takes as int64."""
+
+    def compile(self: Any, sig: Any) -> Any:
+        """As numba's for one signature, without the clocks that it starts for each, all of which listen to each other."""
+        arguments = tuple(sig)
+        if arguments not in self.overloads:
+            with self._compiling_counter:
+                self.add_overload(self._compiler.compile(arguments, None))
+        return self.overloads[arguments].entry_point
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """As numba's; the types of the arguments made wide."""

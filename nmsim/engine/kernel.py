@@ -97,7 +97,7 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
         self.as_part = part(function)
-        self.door = _cached(function, pipeline_class=KernelCompiler)
+        self.door = _cached(function, no_cfunc_wrapper=True, pipeline_class=KernelCompiler)
 
     def __call__(self, *arguments: Any) -> Any:
         return self.door(*arguments)

@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import nmsim
-from nmsim.engine.kernel import kernel, part, source_digest
+from nmsim.engine.compiling import KernelCompiler
+from nmsim.engine.kernel import kernel, njit, part, source_digest
 
 PACKAGE = Path(nmsim.__file__).parent
 ASK = "import numpy as n; from nmsim.engine.rng import philox; z = n.uint64(0); print(int(philox(z, z, z, z, z, z)[0]))"
@@ -39,6 +41,31 @@ def through_a_kernel(values):
     return doubled_plus_one(values) + doubled(values)
 
 
+@part
+def twice(number):
+    """A part that is called with numbers of several widths."""
+    return number + number
+
+
+@kernel
+def of_all_widths(narrow, wide):
+    """int8, int64, a truth value and a constant, each doubled."""
+    return twice(narrow[0]) + twice(wide[0]) + twice(wide[0] > 2) + twice(100)
+
+
+@kernel
+def transposed(square, out):
+    """Entries of arrays of two dimensions."""
+    for row in range(square.shape[0]):
+        for column in range(square.shape[1]):
+            out[column, row] = square[row, column]
+
+
+def entry(values, index):
+    """One entry."""
+    return values[index]
+
+
 @kernel
 def allocating(values):
     """What a kernel may not do."""
@@ -50,6 +77,31 @@ def test_kernels_and_parts_call_each_other() -> None:
     assert doubled_plus_one(values) == 13
     assert through_a_kernel(values) == 25
     assert doubled_plus_one(values) == 13
+
+
+def test_a_part_is_compiled_once_for_all_widths() -> None:
+    assert of_all_widths(np.array([120], np.int8), np.array([1 << 40], np.int64)) == 240 + (1 << 41) + 2 + 200
+    assert len(twice.overloads) == 1
+
+
+def test_entries_of_arrays_of_two_dimensions() -> None:
+    square = np.arange(12, dtype=np.int16).reshape(3, 4)
+    out = np.zeros((4, 3), np.int64)
+    transposed(square, out)
+    assert (out == square.T).all()
+    steps = np.zeros((3, 8), np.int16)[:, ::2]  # not one block of memory
+    steps[:] = square
+    transposed(steps, out[:])
+    assert (out == square.T).all()
+
+
+def test_indices_are_checked_where_asked_for() -> None:
+    checked: Any = njit(boundscheck=True, pipeline_class=KernelCompiler)(entry)
+    values = np.arange(4, dtype=np.int64)
+    assert checked(values, 3) == 3
+    for outside in (4, -1):  # kernels never count from the end
+        with pytest.raises(IndexError):
+            checked(values, outside)
 
 
 def test_a_kernel_that_allocates_is_refused() -> None:
