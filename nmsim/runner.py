@@ -168,7 +168,7 @@ def _undrawable(words: dict[str, str]) -> list[str]:
 @contextmanager
 def told_if_slow(say: Callable[[str], None]) -> Iterator[None]:
     """Say what is going on if the engine, inside, is not ready soon: it is compiled when first used, which takes a while."""
-    timer = threading.Timer(SLOW, say, ["getting the engine ready; the first time it is compiled, which takes about half a minute"])
+    timer = threading.Timer(SLOW, say, ["getting the engine ready; the first time it is compiled, which takes some twenty seconds"])
     timer.daemon = True
     timer.start()
     try:
