@@ -13,7 +13,17 @@ import xiangting
 from mahjong.shanten import Shanten
 
 from nmsim.engine.hand_rows import make_scratch
-from nmsim.engine.shape import accepting, discard_accepting, discard_distances, distances, winning_masks
+from nmsim.engine.kernel import kernel
+from nmsim.engine.shape import (
+    accepting,
+    closed_distances,
+    discard_accepting,
+    discard_distances,
+    distances,
+    least_shape_distance,
+    winning_masks,
+    winning_masks_alone,
+)
 from nmsim.engine.tables import build_tables
 from nmsim.outcomes import NEVER
 from nmsim.reference import distance as plain
@@ -242,6 +252,30 @@ def test_hands_that_differ_in_one_thing_do_not_mix_in_the_scratch(seed: int) -> 
             assert engine_distances(given, scratch) == plain_distances(given), given.line
             winning = engine_kinds(winning_masks, given, scratch)
             assert winning == engine_kinds(winning_masks, given, used_scratch()), given.line
+
+
+@kernel
+def quick_answers(tables, scratch, counts, form, kind, melds, found):
+    """What play asks of hands that may be far from ready, of those without melds, and of ready ones."""
+    found[0] = least_shape_distance(tables, counts, melds)
+    if melds == 0:
+        found[1], found[2] = closed_distances(tables, scratch, counts, form)
+    found[3], found[4] = winning_masks_alone(tables, scratch, counts, form, kind, melds)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_quick_answers_of_play_are_those_of_the_whole_measurement(seed: int) -> None:
+    rng = random.Random(7000 + seed)
+    rules = random_rules(rng)
+    for _ in range(HANDS_OF_A_SEED):
+        given = random_case(rng, False, rules)
+        shape, legal = engine_distances(given, used_scratch())
+        found = np.zeros(5, np.int64)
+        call(quick_answers, *arrays(given, used_scratch()), found)
+        assert found[0] <= shape, given.line
+        if not given.melds:
+            assert found[:3].tolist() == [shape, shape, legal], given.line
+        assert (kinds_of(found[3]), kinds_of(found[4])) == engine_kinds(winning_masks, given, used_scratch()), given.line
 
 
 def test_the_random_hands_reach_every_sort_of_answer() -> None:
