@@ -166,9 +166,13 @@ def put_in(counters: Counters, lines: Lines | None) -> None:
     library: Any = importlib.import_module("nmsim.engine.compiling")._Library
     add_module = library.add_ir_module
 
+    done: set[ir.Function] = set()  # a kernel's module grows by a part each time, and comes whole
+
     def add_counting_module(self: Any, module: Any) -> None:
         for function in module.functions:
-            if function.blocks and function.name.startswith("_ZN") and not module.name.endswith("wrapper"):
+            part_code = function.blocks and function.name.startswith("_ZN") and not module.name.endswith("wrapper")
+            if part_code and function not in done:
+                done.add(function)
                 _have_count(function, counters, lines)
         add_module(self, module)
 
