@@ -123,7 +123,7 @@ def fixed_places(plan: Plan) -> npt.NDArray[np.int8]:
 
 @dataclass(frozen=True)
 class _Bench:
-    """A worker's own records for one plan (and the arrays of the table, to read): nothing in them outlives a hand."""
+    """A worker's own records for one plan: nothing in them outlives a hand. The game is read once a hand is played and logged."""
 
     setting: Any
     tables: Any  # kept alive for the setting

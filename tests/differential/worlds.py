@@ -179,7 +179,7 @@ class Engine:
 
     @property
     def table(self) -> Any:
-        """The arrays of the table, as the hand played last left them."""
+        """The table as the hand played last left them."""
         return self._bench.game
 
     def play(self, case: Case) -> Played:
