@@ -11,6 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "nmsim"
 # A module imports from lower layers and from its own.
 LAYERS = (
+    ("words",),
     ("errors",),
     ("tiles", "notation"),
     ("rules", "policies", "outcomes", "position"),
