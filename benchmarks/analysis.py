@@ -60,11 +60,11 @@ class Analysis(NamedTuple):
 
 def play(experiment: Experiment) -> tuple[list[Rows], float]:
     """The experiment's first PLAYED hands, in matrices as a worker has them, and the CPU time that a hand took, in seconds."""
-    simulate: Any = importlib.import_module("nmsim.simulate")
+    playing: Any = importlib.import_module("nmsim.playing")
     (plan,) = make_plans(experiment)
-    simulate.warm_up(plan)
+    playing.warm_up(plan)
     begun = time.process_time()
-    matrices = [simulate.play_blocks(plan, first, min(first + HANDS_PER_MATRIX, PLAYED)) for first in range(0, PLAYED, HANDS_PER_MATRIX)]
+    matrices = [playing.play_blocks(plan, first, min(first + HANDS_PER_MATRIX, PLAYED)) for first in range(0, PLAYED, HANDS_PER_MATRIX)]
     return matrices, (time.process_time() - begun) / PLAYED
 
 

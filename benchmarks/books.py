@@ -5,14 +5,13 @@ python -m benchmarks.books [HANDS]
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections import Counter
 
+from nmsim import playing
 from nmsim.books import broken_laws
 from tests.statistical.books import some_plan
 
-simulate = importlib.import_module("nmsim.simulate")
 HANDS_OF_A_PLAN = 4_000
 
 
@@ -22,7 +21,7 @@ def main(hands: int = 1_000_000) -> None:
     broken: Counter[str] = Counter()
     while played < hands:
         plan = some_plan(plans)
-        rows = simulate.play_blocks(plan, 0, max(1, HANDS_OF_A_PLAN // plan.hands_per_block))
+        rows = playing.play_blocks(plan, 0, max(1, HANDS_OF_A_PLAN // plan.hands_per_block))
         broken.update(broken_laws(plan, rows))
         played += len(rows)
         plans += 1

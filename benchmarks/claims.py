@@ -7,16 +7,14 @@ Prints points a hand of the variant less its opponents' mean, with a 95 % interv
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any
 
 import numpy as np
 
+from nmsim import playing
 from nmsim.outcomes import COLUMN_INDEX, SEATS
 from nmsim.policies import make_policy
-
-simulate = importlib.import_module("nmsim.simulate")
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "as shipped, other ties": {"salt": 1},
@@ -42,7 +40,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 def measure(name: str, changes: dict[str, Any], walls: int, seed: int) -> str:
     """One line: the variant's advantage in points a hand, its interval, its win rate."""
     variant = make_policy({"base": "legal", "name": name[:40], **changes})
-    outcomes = simulate.simulate("strict", [variant, "legal", "legal", "legal"], walls=walls, seed=seed, jobs=2)
+    outcomes = playing.simulate("strict", [variant, "legal", "legal", "legal"], walls=walls, seed=seed, jobs=2)
     rows = outcomes.rows
     points = rows[:, COLUMN_INDEX["points_0"] : COLUMN_INDEX["points_0"] + SEATS]
     mine = rows[:, COLUMN_INDEX["policy_0"] : COLUMN_INDEX["policy_0"] + SEATS] == 0

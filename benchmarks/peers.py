@@ -9,7 +9,6 @@ round by round, and its median told.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import statistics
@@ -27,14 +26,15 @@ import numpy as np
 import nmsim
 from benchmarks.distance import load, measure_many, processor
 from benchmarks.peers_inside import Done, Measure, counts_of_hands, passes
+from nmsim import playing
 from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.many import make_lanes
 from nmsim.engine.tables import build_tables
 from nmsim.outcomes import COLUMN_INDEX
+from nmsim.plan import make_plan
 from nmsim.record import software
 from nmsim.rules import Rules, make_rules
 
-simulate = importlib.import_module("nmsim.simulate")
 SEED = 20261130
 REPORT = Path(__file__).with_suffix(".md")
 ROUNDS, SECONDS = 8, 1.0
@@ -92,16 +92,16 @@ own form (lists, objects, an array) before the clock starts. The others know the
 
 def hands_of(policy: str) -> Measure:
     """Hands of four equal seats, strict, as outcome rows."""
-    plan, chunk = simulate.make_plan("strict", (policy,) * 4, SEED), CHUNKS[policy]
+    plan, chunk = make_plan("strict", (policy,) * 4, SEED), CHUNKS[policy]
     reached = 1
 
     def measure(seconds: float) -> Done:
         nonlocal reached
-        simulate.play_blocks(plan, 0, 1)  # the worker's arrays are those of the plan played last
+        playing.play_blocks(plan, 0, 1)  # the worker's arrays are those of the plan played last
         hands = won = 0
         begun = time.process_time()
         while time.process_time() - begun < seconds:
-            rows = simulate.play_blocks(plan, reached, reached + chunk)
+            rows = playing.play_blocks(plan, reached, reached + chunk)
             reached += chunk
             hands += len(rows)
             won += int((rows[:, COLUMN_INDEX["winner"]] >= 0).sum())

@@ -5,15 +5,13 @@ python benchmarks/play_style.py [HANDS] [SEED]
 
 from __future__ import annotations
 
-import importlib
 import sys
 
 import pandas as pd
 
+from nmsim import playing
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, SEATS, SELF_DRAW
 from nmsim.policies import POLICY_NAMES
-
-simulate = importlib.import_module("nmsim.simulate")
 
 
 def over_seats(frame: pd.DataFrame, name: str) -> pd.Series:
@@ -23,7 +21,7 @@ def over_seats(frame: pd.DataFrame, name: str) -> pd.Series:
 
 def describe(policy: str, hands: int, seed: int) -> dict[str, str]:
     """The table's row of one policy."""
-    frame = simulate.simulate("strict", [policy] * SEATS, walls=hands, seed=seed, jobs=2).to_pandas()
+    frame = playing.simulate("strict", [policy] * SEATS, walls=hands, seed=seed, jobs=2).to_pandas()
     won = frame[frame.winner >= 0]
     claims = sum(over_seats(frame, name) for name in ("chows", "pungs", "kongs_open"))
     ready = over_seats(frame, "ready_legal")

@@ -24,14 +24,15 @@ def play(policies: dict[str, int], rounds: int, seed: int) -> dict[str, list[flo
 
     `policies`: hands of a repetition. The policies take turns; each repetition plays the same walls, so that all do the same work.
     """
-    simulate = importlib.import_module("nmsim.simulate")
-    plans = {name: simulate.make_plan("strict", (name,) * 4, seed) for name in policies}
+    playing = importlib.import_module("nmsim.playing")
+    make_plan = importlib.import_module("nmsim.plan").make_plan
+    plans = {name: make_plan("strict", (name,) * 4, seed) for name in policies}
     rates: dict[str, list[float]] = {name: [] for name in policies}
     for _ in range(rounds):
         for name, hands in policies.items():
-            simulate.play_blocks(plans[name], hands, hands + WARM)
+            playing.play_blocks(plans[name], hands, hands + WARM)
             begun = time.process_time()
-            rows = simulate.play_blocks(plans[name], 0, hands)
+            rows = playing.play_blocks(plans[name], 0, hands)
             rates[name].append(len(rows) / (time.process_time() - begun))
     return rates
 
@@ -79,7 +80,7 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
         watch.over(units, "write_part")
         for name in ("add", "table"):
             watch.over(units.Columns, name)
-        watch.over(importlib.import_module("nmsim.simulate"), "play_blocks")
+        watch.over(importlib.import_module("nmsim.playing"), "play_blocks")
         watch.over(importlib.import_module("nmsim.figures"), "draw")
         yield from play_units(*arguments)
         told["ended"] = time.time() - begun

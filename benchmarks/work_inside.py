@@ -64,8 +64,9 @@ def part_name(mangled: str) -> str:
 
 def play(policy: str, seed: int, first: int, last: int) -> Array:
     """The rows of walls first..last-1, strict, four equal seats."""
-    simulate: Any = importlib.import_module("nmsim.simulate")
-    rows: Array = simulate.play_blocks(simulate.make_plan("strict", (policy,) * 4, seed), first, last)
+    make_plan: Any = importlib.import_module("nmsim.plan").make_plan
+    playing: Any = importlib.import_module("nmsim.playing")
+    rows: Array = playing.play_blocks(make_plan("strict", (policy,) * 4, seed), first, last)
     return rows
 
 

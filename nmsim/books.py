@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.outcomes import COLUMN_INDEX, EXHAUSTIVE, ROB_KONG, SEATS, SELF_DRAW
-from nmsim.simulate import Plan
+from nmsim.plan import Plan
 from nmsim.tiles import TILES
 
 Rows = npt.NDArray[np.int64]

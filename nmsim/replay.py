@@ -16,7 +16,7 @@ from nmsim.runner import make_plans
 
 if TYPE_CHECKING:
     from nmsim.figures import Lang
-    from nmsim.simulate import Plan
+    from nmsim.plan import Plan
 
 
 class Address(NamedTuple):
@@ -43,7 +43,7 @@ def plan_of_run(folder: Path, arm: str) -> tuple[Plan, int]:
 
 def plan_by_hand(preset: str, settings: Sequence[str], seats: Sequence[str], seed: int) -> Plan:
     """A plan of independent hands from words of the command line. Raises InputError."""
-    from nmsim.simulate import make_plan
+    from nmsim.plan import make_plan
 
     rules = parse_options(";".join([f"preset={preset}", *settings]))
     return make_plan(rules, [seat.strip() for seat in seats], seed)
@@ -78,8 +78,8 @@ def locate(plan: Plan, address: Address, walls: int = MOST) -> tuple[int, int]:
 
 def tell(plan: Plan, address: Address, lang: Lang, *, walls: int = MOST, as_json: bool = False) -> str:
     """The hand in words, or its row as JSON. Raises InputError for an address that none of `walls` walls has."""
+    from nmsim.playing import log_hand
     from nmsim.reference.narrate import DEFAULT_NAMES, narrate
-    from nmsim.simulate import log_hand
 
     block, hand = locate(plan, address, walls)
     log, row, wall = log_hand(plan, block, address.rotation, hand)

@@ -15,10 +15,11 @@ from nmsim.errors import InputError
 from nmsim.hand import Counts, Melds, OneHand, read_hand
 from nmsim.notation import read_tiles
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, ROB_KONG, SEATS, SELF_DRAW
+from nmsim.plan import LARGEST_SEED, SeatsGiven, make_plan
+from nmsim.playing import Rows, play_positions
 from nmsim.policies import Policy
 from nmsim.position import Position
 from nmsim.rules import Rules
-from nmsim.simulate import LARGEST_SEED, Rows, SeatsGiven, make_plan, play_positions
 from nmsim.stats.accumulate import exact_products
 from nmsim.stats.intervals import LEVEL, Interval, PairSums, RatioSums, difference_interval, mean_interval, pair_variance, share_interval
 from nmsim.tiles import KINDS, tile_name
@@ -26,7 +27,7 @@ from nmsim.tiles import KINDS, tile_name
 if TYPE_CHECKING:
     import pandas as pd
 
-    from nmsim.simulate import Plan
+    from nmsim.plan import Plan
 
 PLAYER = 0
 FOUR_KONGS_AT_TABLE = 4

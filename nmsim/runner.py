@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from nmsim.figures import Lang
-    from nmsim.simulate import Plan
+    from nmsim.plan import Plan
     from nmsim.stats import Accumulator
 
 MOST_JOBS = 1024
@@ -179,7 +179,7 @@ def told_if_slow(say: Callable[[str], None]) -> Iterator[None]:
 
 def make_plans(experiment: Experiment) -> tuple[Plan, ...]:
     """The plan of each arm."""
-    from nmsim.simulate import Plan
+    from nmsim.plan import Plan
 
     return tuple(
         Plan(
@@ -242,8 +242,8 @@ def _play_all(this: _Run, parts: list[Part], row_record: dict[str, Any], request
 
 
 def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: StopRequest, say: Callable[[str], None]) -> None:
+    from nmsim.playing import warm_up
     from nmsim.progress import Progress
-    from nmsim.simulate import warm_up
 
     with told_if_slow(say):
         for plan in this.plans:

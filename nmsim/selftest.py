@@ -22,8 +22,9 @@ from nmsim.books import broken_laws
 from nmsim.errors import InputError
 from nmsim.exact.odds import ExactOdds, exact_odds, lacking_odds
 from nmsim.outcomes import COLUMN_NAMES, NEVER, SEATS
+from nmsim.plan import LARGEST_SEED, Plan, make_plan
+from nmsim.playing import log_hand, play_blocks
 from nmsim.record import write_text
-from nmsim.simulate import LARGEST_SEED, Plan, log_hand, make_plan, play_blocks
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS, TILES
 
 FALSE_ALARMS = 1e-6  # of the whole self test

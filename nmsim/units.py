@@ -15,7 +15,7 @@ from nmsim.watch import add_sums, headline_sums
 if TYPE_CHECKING:
     import numpy as np
 
-    from nmsim.simulate import Plan
+    from nmsim.plan import Plan
     from nmsim.stats.intervals import RatioSums
 
 HANDS_PER_UNIT = 50_000  # at most: a file of about 1.2 MB, some seconds of play
@@ -95,7 +95,7 @@ def _played(task: Task, unit: Unit) -> Iterator[np.ndarray]:
     """The unit's rows in matrices of some thousand hands; a stop request ends them early."""
     import numpy as np
 
-    from nmsim.simulate import play_blocks
+    from nmsim.playing import play_blocks
 
     plan = task.plans[unit.arm]
     step = max(1, HANDS_PER_SLICE // plan.hands_per_block)

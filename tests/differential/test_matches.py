@@ -7,9 +7,10 @@ import random
 import pytest
 
 from nmsim.outcomes import COLUMN_INDEX
+from nmsim.plan import make_plan
+from nmsim.playing import play_blocks
 from nmsim.reference.match import next_dealer
 from nmsim.reference.random_numbers import first_dealer
-from nmsim.simulate import make_plan, play_blocks
 from tests.differential.worlds import SEATS, random_policy, random_rules
 
 HANDS, MATCHES = 6, 40

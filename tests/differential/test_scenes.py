@@ -8,9 +8,9 @@ import pytest
 
 from nmsim.engine.codes import S_HEAD, S_MELDS, S_TAIL
 from nmsim.outcomes import NONE
+from nmsim.plan import make_plan
 from nmsim.reference.log import OFFER, PUNG_ACT
 from nmsim.rules import make_rules
-from nmsim.simulate import make_plan
 from nmsim.tiles import TILES, Meld
 from tests.differential.compare import log_fault, whole_hand_fault
 from tests.differential.worlds import SEATS, Case, Engine, Played, World, as_seated

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from nmsim import playing
 from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_NAMES
+from nmsim.plan import Plan, make_plan
 from nmsim.policies import CLAIM_MODES, FEATURES, POLICY_NAMES, Policy, make_policy
 from nmsim.reference.random_numbers import stacked_wall
 from nmsim.rules import OPTION_NAMES, Rules, flat_options, make_rules, option_domain
-from nmsim.simulate import Plan, make_plan
 from tests.differential.starts import SEATS, STARTS, Stacked
-
-simulate_module: Any = __import__("sys").modules["nmsim.simulate"]
 
 DEFAULTS = flat_options(Rules())
 FORMS = ("chow", "pung", "kong_open", "kong_added", "kong_concealed")
@@ -173,9 +172,9 @@ class Engine:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        simulate_module._local.made_for = None
-        simulate_module._bench(plan, log=True)
-        self._made_for, self._bench = simulate_module._local.made_for, simulate_module._local.bench
+        playing._local.made_for = None
+        playing._bench(plan, log=True)
+        self._made_for, self._bench = playing._local.made_for, playing._local.bench
 
     @property
     def table(self) -> Any:
@@ -186,8 +185,8 @@ class Engine:
         """Play the case, under this engine's plan."""
         self._bench.setting.given = 1
         self._bench.setting.fixed[:] = case.places
-        simulate_module._local.made_for, simulate_module._local.bench = self._made_for, self._bench
-        log, row, wall = simulate_module.log_hand(self.plan, case.block, case.rotation, case.hand)
+        playing._local.made_for, playing._local.bench = self._made_for, self._bench
+        log, row, wall = playing.log_hand(self.plan, case.block, case.rotation, case.hand)
         return Played(log, dict(zip(COLUMN_NAMES, (int(value) for value in row), strict=True)), wall)
 
 

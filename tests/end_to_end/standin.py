@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 import nmsim.engine.kernel
+import nmsim.playing
 import nmsim.selftest
-import nmsim.simulate
 from nmsim.outcomes import COLUMN_INDEX, COLUMNS, DISCARD, EXHAUSTIVE, SELF_DRAW
-from nmsim.simulate import Plan
+from nmsim.plan import Plan
 
 pace = 0.0  # seconds that a slice takes at least
 
@@ -54,8 +54,8 @@ def play_blocks(plan: Plan, first: int, last: int) -> np.ndarray:
 
 def install() -> None:
     """Put the stand-in where runs call the engine."""
-    nmsim.simulate.play_blocks = play_blocks
-    nmsim.simulate.warm_up = lambda plan: None
+    nmsim.playing.play_blocks = play_blocks
+    nmsim.playing.warm_up = lambda plan: None
     nmsim.engine.kernel.source_digest = lambda: "stand-in"
     nmsim.selftest.recorded_verdict = dict
 

@@ -79,8 +79,8 @@ def test_any_row_can_be_told_and_tells_the_same_ending(run_folder: Path, lang: s
 
 def test_a_hand_of_a_match_is_addressed_by_its_wall_or_by_its_number() -> None:
     from nmsim.errors import InputError
+    from nmsim.plan import make_plan
     from nmsim.replay import Address, locate
-    from nmsim.simulate import make_plan
 
     plan = make_plan("strict", ["legal"] * 4, 1, design="match", hands_per_match=8)
     assert locate(plan, Address(wall=19, match=None, hand=None, rotation=0)) == (2, 3)

@@ -37,9 +37,9 @@ Nmsim = Callable[..., Result]
 def nmsim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Nmsim:
     """Calls the command line in an empty folder that holds t.toml."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("nmsim.simulate.play_blocks", standin.play_blocks)
+    monkeypatch.setattr("nmsim.playing.play_blocks", standin.play_blocks)
     monkeypatch.setattr("nmsim.selftest.recorded_verdict", dict)
-    monkeypatch.setattr("nmsim.simulate.warm_up", lambda plan: None)
+    monkeypatch.setattr("nmsim.playing.warm_up", lambda plan: None)
     monkeypatch.setattr("nmsim.engine.kernel.source_digest", lambda: "stand-in")
     (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
     return lambda *words: CliRunner().invoke(main, [str(word) for word in words], prog_name="nmsim", catch_exceptions=False)

@@ -18,8 +18,9 @@ from nmsim.engine.codes import (
     EVENT_DRAW,
     WIN,
 )
+from nmsim.plan import Plan, make_plan
+from nmsim.playing import log_hand
 from nmsim.rules import PATTERNS, Rules, make_rules, option_domain
-from nmsim.simulate import Plan, log_hand, make_plan
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, Meld, count_kinds
 from tests.oracles.distance import Question
 from tests.oracles.engine import engine_distances

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from nmsim.outcomes import SEATS
+from nmsim.plan import Plan, make_plan
 from nmsim.rules import OPTION_NAMES
-from nmsim.simulate import Plan, make_plan
 from tests.differential.worlds import random_policy, random_rules
 
 

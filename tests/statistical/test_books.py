@@ -11,7 +11,8 @@ import pytest
 from nmsim import simulate as simulate_hands
 from nmsim.books import broken_laws
 from nmsim.outcomes import COLUMN_INDEX, SEATS
-from nmsim.simulate import Plan, play_blocks
+from nmsim.plan import Plan
+from nmsim.playing import play_blocks
 from tests.statistical.books import some_plan
 
 HANDS = 20_000

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from nmsim.engine.codes import C_SUITS_DEALT, C_TERMINALS_DEALT
 from nmsim.engine.rng import WALL_WORDS, shuffle
-from nmsim.simulate import Plan, make_plan, play_blocks
+from nmsim.plan import Plan, make_plan
+from nmsim.playing import play_blocks
 from nmsim.tiles import COPIES, KINDS, TILES
 
 SEEDS = (20261130, 271828, 314159)

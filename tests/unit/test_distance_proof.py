@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from nmsim.outcomes import NEVER
+from nmsim.plan import make_plan
 from nmsim.rules import Rules, make_rules
-from nmsim.simulate import make_plan
 from nmsim.tiles import count_kinds, parse_melds, parse_tiles
 from tests.differential.runs import Tally
 from tests.oracles import compare, distance

@@ -15,8 +15,9 @@ LAYERS = (
     ("errors",),
     ("tiles", "notation"),
     ("rules", "policies", "outcomes", "position"),
+    ("plan",),
     ("stats", "engine", "reference"),
-    ("simulate", "store", "stopping", "hand", "rollouts", "advice", "exact", "books"),
+    ("playing", "store", "stopping", "hand", "rollouts", "advice", "exact", "books"),
     ("figures",),
     ("experiment",),
     ("record", "watch"),
@@ -99,7 +100,43 @@ def test_the_public_names_are_there_when_they_are_used() -> None:
         nmsim.simulat  # noqa: B018
 
 
-@pytest.mark.parametrize("before", ["", "import nmsim.simulate", "from nmsim.simulate import Plan", "import nmsim.runner"])
-def test_simulate_can_be_called_whatever_was_imported_before(before: str) -> None:
-    after = "assert callable(nmsim.simulate)\nfrom nmsim.simulate import play_blocks\nassert nmsim.simulate.play_blocks is play_blocks"
-    subprocess.run([sys.executable, "-W", "error", "-c", f"import nmsim\n{before}\n{after}"], check=True)
+def test_no_public_name_is_that_of_a_module() -> None:
+    """Python binds a module to its package when it is first imported, in the place of a function of that name."""
+    import nmsim
+
+    rooms = {path.stem for path in PACKAGE.glob("*.py")} | {path.name for path in PACKAGE.iterdir() if path.is_dir()}
+    assert not rooms & set(nmsim.__all__)
+
+
+def test_public_names_are_plain_objects_of_their_own_name() -> None:
+    """So they can be pickled, inspected and looked up, after every module of the package was imported."""
+    script = """if True:
+        import inspect, pickle, pkgutil, nmsim
+        from importlib import import_module
+        for module in pkgutil.walk_packages(nmsim.__path__, "nmsim."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
+        from nmsim import *
+        for name in nmsim.__all__:
+            one = globals()[name]
+            assert one is getattr(nmsim, name) and one.__name__ == name and inspect.getdoc(one), name
+            assert inspect.isfunction(one) or inspect.isclass(one), name
+            assert pickle.loads(pickle.dumps(one)) is one, name
+            kinds = {parameter.kind for parameter in inspect.signature(one).parameters.values()} if inspect.isfunction(one) else set()
+            assert inspect.Parameter.VAR_KEYWORD not in kinds, name
+    """
+    subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
+
+
+@pytest.mark.parametrize("where", ["a module", "__main__"])
+def test_a_function_that_plays_runs_in_worker_processes(where: str, tmp_path: Path) -> None:
+    """As a loop over seeds in a script or a notebook does: with joblib's processes, and with the standard library's."""
+    defined = "import nmsim\n\ndef played(seed):\n    return len(nmsim.simulate(walls=2, seed=seed))\n"
+    (tmp_path / "mine.py").write_text(defined)
+    script = f"""
+{"from mine import played" if where == "a module" else defined}
+import joblib
+print(joblib.Parallel(n_jobs=2)(joblib.delayed(played)(seed) for seed in (1, 2)))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path)
+    assert done.stdout == "[2, 2]\n", done.stderr

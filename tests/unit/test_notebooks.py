@@ -11,8 +11,8 @@ import pytest
 
 from nmsim.experiment import read_experiment
 from nmsim.figures import draw
+from nmsim.playing import simulate
 from nmsim.record import asked, told, write_record
-from nmsim.simulate import simulate
 from nmsim.stats import Accumulator, summary, write_summary
 
 ROOT = Path(__file__).parents[2]

@@ -13,6 +13,8 @@ import pytest
 
 from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, NONE, SEATS, SELF_DRAW
+from nmsim.plan import Plan, make_plan
+from nmsim.playing import log_hand, log_position, play_blocks, play_positions
 from nmsim.position import Position
 from nmsim.reference.choices import PolicyChooser
 from nmsim.reference.flow import Game, Offers
@@ -24,7 +26,6 @@ from nmsim.reference.record import describe_hand
 from nmsim.reference.table import shape_waits
 from nmsim.rollouts import Rollouts, compare_discards
 from nmsim.rules import Rules, make_rules
-from nmsim.simulate import Plan, log_hand, log_position, make_plan, play_blocks, play_positions
 from nmsim.tiles import COPIES, KINDS, KONG_OPEN, TILES, Meld, count_kinds, parse_melds, parse_tiles
 from tests.unit.random_hands import random_hand, random_rules
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nmsim.simulate import make_plan
+from nmsim.plan import make_plan
 from nmsim.units import FEWEST_PER_UNIT, HANDS_PER_UNIT, Played, Task, Unit, hands_per_unit, play_unit
 
 
