@@ -126,7 +126,7 @@ class _File(BaseModel):
     seed: int = Field(ge=0, le=HIGHEST_SEED)
     start: list[str] = []
     arms: list[_ArmTable] = []
-    headline: str = "refused_suit_any_share"
+    headline: str = "refused_suit_any_of_complete"
     charts: list[str] = []
 
     @model_validator(mode="after")

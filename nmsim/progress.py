@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nmsim.experiment import Experiment
     from nmsim.stats.intervals import RatioSums
     from nmsim.units import Played
+    from nmsim.words import Lang
 
 _SHAPE = "{desc} {percentage:3.0f}% {n_fmt}/{total_fmt} hands [{elapsed}<{remaining}, {rate_fmt}]{postfix}"
 
@@ -19,7 +20,9 @@ _SHAPE = "{desc} {percentage:3.0f}% {n_fmt}/{total_fmt} hands [{elapsed}<{remain
 class Progress:
     """A line on `stream` that is redrawn; nothing at all where `stream` is no terminal."""
 
-    def __init__(self, experiment: Experiment, hands: int, done: int, planned_blocks: int, lang: str, stream: TextIO | None = None) -> None:
+    def __init__(
+        self, experiment: Experiment, hands: int, done: int, planned_blocks: int, lang: Lang, stream: TextIO | None = None
+    ) -> None:
         from tqdm import tqdm
 
         stream = stream or sys.stderr

@@ -67,7 +67,7 @@ def schema() -> pa.Schema:
 def meanings() -> str:
     """Unit and meaning of every column, as JSON; seat columns once, without their seat."""
     return json.dumps(
-        {column.name: {"unit": column.unit, "meaning": column.meaning} for column in HAND_COLUMNS + SEAT_COLUMNS}, ensure_ascii=False
+        {column.name: {"unit": column.unit, "meaning": column.meaning("en")} for column in HAND_COLUMNS + SEAT_COLUMNS}, ensure_ascii=False
     )
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from nmsim.stats.intervals import RatioSums
+    from nmsim.words import Lang
 
 
 def headline_sums(name: str, matrix: np.ndarray, players: int) -> RatioSums:
@@ -33,7 +34,7 @@ def add_sums(one: RatioSums, other: RatioSums) -> RatioSums:
     return RatioSums(*(a + b for a, b in zip(one, other, strict=True)))
 
 
-def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: str) -> str:
+def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang) -> str:
     """The headline so far, with limits that stay true however often one looks; before there is enough to tell, the estimate alone."""
     import math
 
@@ -44,7 +45,6 @@ def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: str) ->
     interval = confidence_sequence(sums, planned_blocks)
     percent = what.unit == "share"
     scale, unit = (100, "%") if percent else (what.scale, f" {what.unit}")
-    label = what.zh if lang == "zh" else what.en
     half = (interval.hi - interval.lo) / 2
     limits = "" if math.isnan(half) or math.isinf(half) else f" ± {half * scale:.2g}"
-    return f"{label} {interval.estimate * scale:.4g}{limits}{unit}"
+    return f"{what.label(lang)} {interval.estimate * scale:.4g}{limits}{unit}"

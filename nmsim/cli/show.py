@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nmsim.cli import json_option, lang_option
+from nmsim.words import Lang, say
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -145,33 +146,39 @@ def _policy_line(policy: Policy) -> str:
 @json_option
 def columns(as_json: bool) -> None:
     """Print the columns of an outcome row: name, type, unit and meaning."""
-    from nmsim.outcomes import HAND_COLUMNS, SEAT_COLUMNS
+    from nmsim.outcomes import COLUMNS, HAND_COLUMNS, SEAT_COLUMNS
 
-    per_seat = [column._replace(name=f"{column.name}_0 to _3") for column in SEAT_COLUMNS]
     if as_json:
-        from nmsim.outcomes import COLUMNS
-
-        click.echo(json.dumps([column._asdict() for column in COLUMNS], ensure_ascii=False, indent=1))
+        facts = [{**column._asdict(), "meaning": column.meaning("en"), "zh": column.meaning("zh")} for column in COLUMNS]
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
-    rows = [*HAND_COLUMNS, *per_seat]
-    width = max(len(column.name) for column in rows)
-    for column in rows:
-        click.echo(f"{column.name:<{width}}  {column.dtype:<5}  {column.unit}: {column.meaning}")
+    rows = [(column.name, column) for column in HAND_COLUMNS] + [(f"{column.name}_0 .. _3", column) for column in SEAT_COLUMNS]
+    width = max(len(name) for name, _ in rows)
+    for name, column in rows:
+        click.echo(f"{name:<{width}}  {column.dtype:<5}  {say(f'units.{column.unit}')}: {column.meaning()}")
 
 
 @click.command()
 @json_option
 @lang_option
-def statistics(as_json: bool, lang: str) -> None:
+def statistics(as_json: bool, lang: Lang) -> None:
     """Print the statistics that summaries hold: name, formula, unit and meaning."""
     from nmsim.stats.registry import STATISTICS
 
     if as_json:
         facts = [
-            {"name": one.name, "en": one.en, "zh": one.zh, "formula": one.formula, "unit": one.unit, "meaning": one.meaning}
+            {
+                "name": one.name,
+                "en": one.label("en"),
+                "zh": one.label("zh"),
+                "formula": one.formula,
+                "unit": one.unit,
+                "meaning": one.meaning("en"),
+                "meaning_zh": one.meaning("zh"),
+            }
             for one in STATISTICS.values()
         ]
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
     for one in STATISTICS.values():
-        click.echo(f"{one.name}: {one.zh if lang == 'zh' else one.en} [{one.unit}]\n  {one.meaning}\n  {one.formula}")
+        click.echo(f"{one.name}: {one.label(lang)} [{say(f'units.{one.unit}', lang)}]\n  {one.meaning(lang)}\n  {one.formula}")

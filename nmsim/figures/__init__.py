@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nmsim.errors import InputError, unknown
-from nmsim.figures.caption import Lang, RunInfo, caption
+from nmsim.figures.caption import RunInfo, caption
 from nmsim.figures.charts import CHARTS, Chart
 from nmsim.figures.sheet import Sheet
 from nmsim.figures.style import MissingGlyph, png, style
+from nmsim.words import Lang
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +50,7 @@ def picture(chart: str, summary: pd.DataFrame, info: RunInfo, lang: Lang = "en")
         raise InputError(f'chart "{chart}" needs "{chosen.needs}", which this summary lacks')
     with style():
         figure = chosen.draw(sheet)
-        sheet.title(figure, chosen.zh if lang == "zh" else chosen.en)
+        sheet.title(figure, sheet.say(f"title.{chart}"))
         return Picture(png(figure))
 
 

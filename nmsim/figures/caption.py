@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from nmsim.figures.style import advance
 from nmsim.rules import PRESETS, Rules, differences, make_rules
+from nmsim.words import Lang, listed, say
+from nmsim.words.names import named
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Lang = Literal["zh", "en"]
 _HARD = "\u00a0"  # a space that no line breaks at
 
 
@@ -53,31 +54,27 @@ class RunInfo(Protocol):
 
 
 def caption(summary: pd.DataFrame, info: RunInfo, lang: Lang) -> str:
-    """Rules, seats, walls, hands and seed in one paragraph."""
-    zh = lang == "zh"
-    stop, colon = ("。", "：") if zh else (". ", ": ")
+    """Rules, seats, walls, hands and seed, what the bars of error are and what stands in brackets, in one paragraph."""
+    stop = "。" if lang == "zh" else ". "
+    matches = "_of_matches" if info.design == "match" else ""
     parts = [
-        ("规则" if zh else "Rules") + colon + _by_arm(info, [rules_text(arm.rules, lang) for arm in info.arms], lang),
-        ("策略" if zh else "Policies") + colon + _by_arm(info, [seats_text(arm.seats[: info.players], lang) for arm in info.arms], lang),
+        say("charts.rules", lang, rules=_by_arm(info, [rules_text(arm.rules, lang) for arm in info.arms], lang)),
+        say("charts.policies", lang, seats=_by_arm(info, [seats_text(arm.seats[: info.players], lang) for arm in info.arms], lang)),
         _size(summary, info, lang),
-        *_unusual(info, lang),
-        _intervals(info, lang),
+        *([say("charts.private", lang)] if info.deal == "private" else []),
+        *([say("charts.one_player", lang)] if info.players == 1 else []),
+        say(f"charts.intervals{matches}", lang).replace(" %", f"{_HARD}%"),
+        say("charts.brackets", lang),
     ]
     return stop.join(parts) + stop.strip()
-
-
-def _intervals(info: RunInfo, lang: Lang) -> str:
-    if lang == "zh":
-        return "误差线为95%区间，按" + ("整场" if info.design == "match" else "牌墙") + "聚类"
-    return f"Intervals: 95{_HARD}%, clustered by " + ("match" if info.design == "match" else "wall")
 
 
 def _by_arm(info: RunInfo, texts: Sequence[str], lang: Lang) -> str:
     """One text if all arms share it, else each with its arm's label."""
     if len(set(texts)) == 1:
         return texts[0]
-    separator, colon = ("；", "：") if lang == "zh" else ("; ", ": ")
-    return separator.join(f"{arm.label.get(lang)}{colon}{text}" for arm, text in zip(info.arms, texts, strict=True))
+    each = (say("charts.of_arm", lang, arm=arm.label.get(lang), text=text) for arm, text in zip(info.arms, texts, strict=True))
+    return ("；" if lang == "zh" else "; ").join(each)
 
 
 def rules_text(rules: Rules, lang: Lang) -> str:
@@ -85,9 +82,7 @@ def rules_text(rules: Rules, lang: Lang) -> str:
     others = {preset: differences(rules, make_rules(preset)) for preset in PRESETS}
     preset = min(others, key=lambda name: len(others[name]))
     changed = ", ".join(f"{name}{_HARD}={_HARD}{_value(value)}" for name, value in others[preset].items())
-    if not changed:
-        return preset
-    return f"{preset}（{changed}）" if lang == "zh" else f"{preset} with {changed}"
+    return say("charts.changed", lang, preset=preset, options=changed) if changed else preset
 
 
 def _value(value: Any) -> str:
@@ -99,28 +94,17 @@ def _value(value: Any) -> str:
 def seats_text(seats: Sequence[Any], lang: Lang) -> str:
     """The policies at the table, as `4 × legal` or `2 × legal, 2 × shape`."""
     names = [seat.name for seat in seats]
-    return ("、" if lang == "zh" else ", ").join(f"{names.count(name)} × {name}" for name in dict.fromkeys(names))
+    return listed(
+        (say("charts.seats", lang, n=names.count(name), policy=named("policy", name, lang)) for name in dict.fromkeys(names)), lang
+    )
 
 
 def _size(summary: pd.DataFrame, info: RunInfo, lang: Lang) -> str:
     rows = summary[(summary["statistic"] == "draw") & (summary["group"] == "all")]
     blocks, hands = max(rows["blocks"], default=0), [int(n) for n in rows["n"]]
     played = "–".join(f"{n:,}" for n in sorted({min(hands, default=0), max(hands, default=0)}))
-    if lang == "zh":
-        unit = "场" if info.design == "match" else "副牌墙"
-        return f"每组{blocks:,}{unit}、{played}局，种子{info.seed}"
-    unit = "matches" if info.design == "match" else "walls"
-    return f"{blocks:,} {unit}, {played} hands {'an arm' if len(info.arms) > 1 else 'in all'}, seed {info.seed}"
-
-
-def _unusual(info: RunInfo, lang: Lang) -> list[str]:
-    """What is not as usual: private stacks, one player."""
-    said = []
-    if info.deal == "private":
-        said.append("各家独立牌墙" if lang == "zh" else "Private stacks")
-    if info.players == 1:
-        said.append("单人摸打" if lang == "zh" else "One player")
-    return said
+    kind = ("_of_matches" if info.design == "match" else "") + ("_by_arm" if len(info.arms) > 1 else "")
+    return say(f"charts.size{kind}", lang, blocks=f"{blocks:,}", hands=played, seed=info.seed)
 
 
 def wrap(text: str, width: float) -> str:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, note_if_empty, values, whiskers, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
-from nmsim.figures.words import fan_row_name, policy_name
-from nmsim.stats.text import format_row
+from nmsim.stats.text import format_number, format_row
 from nmsim.tiles import FIRST_HONOR, KINDS, RANKS, SUIT_READING_ORDER, tile_glyph, tile_name
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def cases(sheet: Sheet) -> list[Case]:
             found.append(Case(arm, "all", sheet.arm_label(arm)))
             continue
         for policy in policies:
-            name = policy_name(policy, sheet.lang)
+            name = sheet.name("policy", policy)
             found.append(Case(arm, f"policy:{policy}", name if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}:\n{name}"))
     return found
 
@@ -72,7 +71,7 @@ def refusals(sheet: Sheet) -> Figure:
 def _headline_parts(chosen: Sequence[Case]) -> tuple[tuple[str, str], ...]:
     by_seat = any(case.group != "all" for case in chosen)
     events = ("per_100_seats", "events_100_seats") if by_seat else ("per_100", "events_100")
-    return ("share", "share_of_seat_hands"), events, ("lost_share", "lost_share")
+    return ("of_complete", "of_complete"), events, ("lost_share", "lost_share")
 
 
 def _refusal_row(sheet: Sheet, case: Case, reason: str, source: str, what: str) -> Any:
@@ -115,7 +114,7 @@ def fan_distribution(sheet: Sheet) -> Figure:
         rows = [row for row in sheet.rows("fan_share", arm) if row.estimate > 0 or row.group != "0"]
         fan = [int(row.group.rstrip("+")) for row in rows]
         highest = max(highest, *fan, 1)
-        mean = f"{sheet.say('mean')} {format_row(sheet.row('fan', arm))}"
+        mean = f"{sheet.say('mean')} {format_number(sheet.row('fan', arm))}"
         label = mean if len(arms) == 1 else f"{sheet.arm_label(arm)}: {mean}"
         bars(axes, [total + (number - (len(arms) - 1) / 2) * size for total in fan], rows, PALETTE[number], size, label=label)
     note_if_empty(sheet, axes, [sheet.row("fan", arm) for arm in arms])
@@ -156,7 +155,7 @@ def fan_rows(sheet: Sheet) -> Figure:
     axes.set_xscale("log")
     axes.set_xlim(right=130)
     axes.xaxis.set_major_formatter(lambda value, _: format(value, "g"))
-    named_rows(axes, [fan_row_name(name, sheet.lang) for name in names])
+    named_rows(axes, [sheet.name("fan_row", name) for name in names])
     axes.set_xlabel(sheet.say("share_of_wins_log"))
     if axes.get_legend_handles_labels()[1]:
         axes.legend(loc="lower right")
@@ -215,9 +214,9 @@ def start_distances(sheet: Sheet) -> Figure:
     for number, (name, arm, label) in enumerate(series):
         rows = [sheet.row(name, arm, level) for level in used]
         places = [place + (number - (len(series) - 1) / 2) * size for place in range(len(used))]
-        mean = format_row(sheet.row(f"{name}_mean", arm))
+        mean = format_number(sheet.row(f"{name}_mean", arm))
         bars(axes, places, rows, (PALETTE[5], PALETTE[0], *PALETTE[1:4])[number], size, label=f"{label}: {sheet.say('mean')} {mean}")
-    axes.set_xticks(range(len(used)), [sheet.say("never") if level == "never" else level for level in used])
+    axes.set_xticks(range(len(used)), [sheet.name("distance", level) for level in used])
     axes.set_xlabel(sheet.say("draws_away"))
     axes.set_ylabel(sheet.say("share_of_deals"))
     axes.set_ylim(bottom=0)
@@ -291,7 +290,7 @@ def second_condition(sheet: Sheet) -> Figure:
         left = 0.0
         for number, half in enumerate(_HALVES):
             row = sheet.row("second_half", arm, half)
-            label = sheet.say("both_halves" if half == "both" else half) if place == 0 else None
+            label = sheet.name("half", half) if place == 0 else None
             axes.barh(
                 place,
                 100 * row.estimate,
@@ -320,10 +319,10 @@ def winning_tiles(sheet: Sheet) -> Figure:
     arm = sheet.arms[0]
     figure = sheet.figure(6.0)
     grid = figure.subplots(2, 1)
-    for axes, statistic, whole in ((grid[0], "winning_tile", "wins"), (grid[1], "discard_tile", "discard_wins")):
+    for axes, statistic in ((grid[0], "winning_tile"), (grid[1], "discard_tile")):
         rows = {row.group: row for row in sheet.rows(statistic, arm)}
         _tile_map(axes, [rows[tile_name(kind)] for kind in range(KINDS)])
-        title = f"{sheet.say(statistic)} ({sheet.say('per_hundred').format(sheet.say(whole))})"
+        title = sheet.say(statistic)
         axes.set_title(title if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}: {title}", loc="left")
     return figure
 
@@ -340,7 +339,7 @@ def _tile_map(axes: Axes, rows: Sequence[Any]) -> None:
         axes.add_patch(Rectangle((x, y), 0.94, 0.94, facecolor=PALETTE[0], alpha=0.65 * shares[kind] / top, linewidth=0))
         glyph = tile_glyph(kind).rstrip("\ufe0e")
         axes.text(x + 0.47, y + 0.56, glyph, fontfamily=TILE_FONT, fontsize=4.2 * NORMAL, ha="center", va="center", in_layout=False)
-        axes.text(x + 0.47, y + 0.04, format_row(row).removesuffix(" %"), fontsize=SMALL - 0.5, ha="center", va="bottom", in_layout=False)
+        axes.text(x + 0.47, y + 0.04, format_number(row), fontsize=SMALL - 0.5, ha="center", va="bottom", in_layout=False)
     axes.set_xlim(-0.05, RANKS)
     axes.set_ylim(-0.05, 4)
     axes.axis("off")
@@ -368,11 +367,9 @@ def deals(sheet: Sheet) -> Figure:
 
 
 class Chart(NamedTuple):
-    """A chart by name: its title in both languages, its function, and the statistic without which it cannot be drawn."""
+    """A chart by name: its function, and the statistic without which it cannot be drawn."""
 
     name: str
-    en: str
-    zh: str
     draw: Callable[[Sheet], Figure]
     needs: str
 
@@ -380,15 +377,15 @@ class Chart(NamedTuple):
 CHARTS: dict[str, Chart] = {
     chart.name: chart
     for chart in (
-        Chart("refusals", "Complete, but may not be declared", "成型却不能胡", refusals, "refused_suit_any_share"),
-        Chart("cost", "What each condition costs", "每个条件的代价", cost, "win_difference"),
-        Chart("endings", "How hands end", "一局如何结束", endings, "win"),
-        Chart("second_condition", "Which half of the second condition winners met", "胡牌如何满足条件二", second_condition, "second_half"),
-        Chart("fan_distribution", "How many fan a win is worth", "胡牌番数分布", fan_distribution, "fan_share"),
-        Chart("fan_rows", "How often each fan row is scored", "各番种出现频率", fan_rows, "fan_row"),
-        Chart("strategies", "Strategies on the same walls", "同一批牌墙上的策略", strategies, "seat_win"),
-        Chart("start_distances", "How far the first 13 tiles are from a hand", "起手13张离胡牌有多远", start_distances, "start_shape"),
-        Chart("deals", "What is dealt, beside the exact values", "起手牌与精确值", deals, "lacking_suit"),
-        Chart("winning_tiles", "The last tile", "最后一张", winning_tiles, "winning_tile"),
+        Chart("refusals", refusals, "refused_suit_any_of_complete"),
+        Chart("cost", cost, "win_difference"),
+        Chart("endings", endings, "win"),
+        Chart("second_condition", second_condition, "second_half"),
+        Chart("fan_distribution", fan_distribution, "fan_share"),
+        Chart("fan_rows", fan_rows, "fan_row"),
+        Chart("strategies", strategies, "seat_win"),
+        Chart("start_distances", start_distances, "start_shape"),
+        Chart("deals", deals, "lacking_suit"),
+        Chart("winning_tiles", winning_tiles, "winning_tile"),
     )
 }

@@ -13,10 +13,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nmsim.errors import InputError
-from nmsim.figures.caption import Lang, RunInfo, caption, wrap
+from nmsim.figures.caption import RunInfo, caption, wrap
 from nmsim.figures.style import GREY, INK, LARGE, SMALL, WIDTH
-from nmsim.figures.words import policy_name, say
-from nmsim.stats.text import format_row
+from nmsim.stats.text import format_number
+from nmsim.words import Lang, say
+from nmsim.words.names import named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +42,11 @@ class Sheet:
 
     def say(self, key: str) -> str:
         """A word of the charts in the sheet's language."""
-        return say(key, self.lang)
+        return say(f"charts.{key}", self.lang)
+
+    def name(self, kind: str, name: str) -> str:
+        """The name of a policy, fan row, half of the second condition ... in the sheet's language."""
+        return named(kind, name, self.lang)
 
     @property
     def arms(self) -> list[str]:
@@ -79,7 +84,7 @@ class Sheet:
     def group_label(self, group: str) -> str:
         """A group as readers know it: `policy:legal - shape` becomes `legal − shape`."""
         kind, _, names = group.rpartition(":")
-        shown = [policy_name(name, self.lang) if kind == "policy" else name for name in names.split(" - ")]
+        shown = [self.name(kind, name) for name in names.split(" - ")]
         return " − ".join(shown)
 
     def figure(self, height: float, *, legend: int = 0) -> Figure:
@@ -143,7 +148,7 @@ def values(axes: Axes, places: Sequence[float], rows: Sequence[Any]) -> None:
     """The estimate beside each lying bar, right of its interval; room is made for it."""
     ends = [factor(row) * max(row.estimate, row.hi if not math.isnan(row.hi) else 0) for row in rows]
     for place, row, end in zip(places, rows, ends, strict=True):
-        text = format_row(row).removesuffix(" %")
+        text = format_number(row)
         axes.annotate(text, (end, place), (3, 0), textcoords="offset points", va="center", ha="left", fontsize=SMALL - 1, color=INK)
     axes.set_xlim(0, max(axes.get_xlim()[1], 1.55 * max(ends, default=0)) or 1)
 

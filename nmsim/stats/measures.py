@@ -29,6 +29,7 @@ from nmsim.outcomes import (
 )
 from nmsim.rules import FAN_ROWS
 from nmsim.tiles import KINDS, SUITS, tile_name
+from nmsim.words import Lang, say
 
 Counts = NDArray[Any]  # whole numbers, or truths that count as 0 and 1
 REASONS = ("suit", "second", "both")
@@ -128,11 +129,14 @@ def _wider(*columns: Counts) -> Any:
 
 @dataclass(frozen=True)
 class Measure:
-    """A counted quantity: its name, what it counts, and the function that counts it, seats or levels first, in any whole type."""
+    """A counted quantity: its name, and the function that counts it, seats or levels first, in any whole type."""
 
     name: str
-    meaning: str
     counted: Callable[[Hands], Counts]
+
+    def meaning(self, lang: Lang | None = None) -> str:
+        """What it counts, in the language (by default the one spoken)."""
+        return say(f"measures.{self.name}", lang)
 
     def count(self, hands: Hands) -> Counts:
         """The counts with hands first: shape (n,), (n, players) or (n, levels)."""
@@ -142,10 +146,10 @@ class Measure:
 MEASURES: dict[str, Measure] = {}
 
 
-def _measure(name: str, meaning: str, count: Callable[[Hands], Any]) -> None:
+def _measure(name: str, count: Callable[[Hands], Any]) -> None:
     if name in MEASURES:
         raise ValueError(f"measure {name} is declared twice")
-    MEASURES[name] = Measure(name, meaning, count)
+    MEASURES[name] = Measure(name, count)
 
 
 def _levels(values: Counts, levels: Sequence[int]) -> NDArray[np.bool_]:
@@ -191,33 +195,31 @@ def _winner_column(hands: Hands, name: str) -> Counts:
 
 
 # Hands and how they end
-_measure("hands", "hands played", lambda hands: np.ones(len(hands), dtype=np.bool_))
-_measure("won_hands", "hands with a winner", lambda hands: hands.won)
-_measure("self_draw_hands", "hands won by self-draw", _ended(SELF_DRAW))
-_measure("discard_hands", "hands won on a discard", _ended(DISCARD))
-_measure("rob_hands", "hands won by robbing a kong", _ended(ROB_KONG))
-_measure("drawn_hands", "hands drawn with the wall exhausted", _ended(EXHAUSTIVE))
-_measure("aborted_hands", "hands ended by the fourth kong", _ended(FOUR_KONGS))
-_measure("taken_hands", "hands won on a discard or a robbed kong", _ended(DISCARD, ROB_KONG))
-_measure(
-    "contested_hands", "those that two or three seats could legally win", lambda h: _ended(DISCARD, ROB_KONG)(h) & (h["legal_winners"] >= 2)
-)
-_measure("turns", "discards made", lambda hands: hands["turns"])
-_measure("tiles_left", "live tiles left", lambda hands: hands["tiles_left"])
-_measure("bloom_hands", "hands won on the replacement after a kong", lambda h: _winner_column(h, "kong_draw"))
-_measure("last_tile_hands", "hands won on the last draw or discard", lambda h: _winner_column(h, "last_tile"))
+_measure("hands", lambda hands: np.ones(len(hands), dtype=np.bool_))
+_measure("won_hands", lambda hands: hands.won)
+_measure("self_draw_hands", _ended(SELF_DRAW))
+_measure("discard_hands", _ended(DISCARD))
+_measure("rob_hands", _ended(ROB_KONG))
+_measure("drawn_hands", _ended(EXHAUSTIVE))
+_measure("aborted_hands", _ended(FOUR_KONGS))
+_measure("taken_hands", _ended(DISCARD, ROB_KONG))
+_measure("contested_hands", lambda h: _ended(DISCARD, ROB_KONG)(h) & (h["legal_winners"] >= 2))
+_measure("turns", lambda hands: hands["turns"])
+_measure("tiles_left", lambda hands: hands["tiles_left"])
+_measure("bloom_hands", lambda h: _winner_column(h, "kong_draw"))
+_measure("last_tile_hands", lambda h: _winner_column(h, "last_tile"))
 
 # Seats and points
-_measure("seat_hands", "hands times seats", lambda hands: np.ones((hands.players, len(hands)), dtype=np.bool_))
-_measure("seat_wins", "seats that won", lambda hands: hands.seat_won)
-_measure("seat_self_draws", "seats that won by self-draw", lambda h: h.seat_won & _ended(SELF_DRAW)(h))
-_measure("seat_deal_ins", "seats whose tile was won", lambda h: _levels(np.where(h.won, h["discarder"], -1), range(h.players)))
-_measure("points", "points won less points lost", lambda h: h.seats("points"))
-_measure("seat_fan", "fan of winning seats", lambda h: h.seats("seat_fan") * h.seat_won)
-_measure("winning_turns", "own discards of winning seats", lambda h: h.seats("discards") * h.seat_won)
-_measure("fan_at", "winning seats at each total", lambda h: _fan_levels(h))
-_measure("winning_seats", "winning seats of the hand", lambda h: together(h.seat_won))
-_measure("fan_row_times", "won hands with each fan row", lambda h: np.stack([h[f"fan_{row}"] > 0 for row in FAN_ROWS]) & h.won)
+_measure("seat_hands", lambda hands: np.ones((hands.players, len(hands)), dtype=np.bool_))
+_measure("seat_wins", lambda hands: hands.seat_won)
+_measure("seat_self_draws", lambda h: h.seat_won & _ended(SELF_DRAW)(h))
+_measure("seat_deal_ins", lambda h: _levels(np.where(h.won, h["discarder"], -1), range(h.players)))
+_measure("points", lambda h: h.seats("points"))
+_measure("seat_fan", lambda h: h.seats("seat_fan") * h.seat_won)
+_measure("winning_turns", lambda h: h.seats("discards") * h.seat_won)
+_measure("fan_at", lambda h: _fan_levels(h))
+_measure("winning_seats", lambda h: together(h.seat_won))
+_measure("fan_row_times", lambda h: np.stack([h[f"fan_{row}"] > 0 for row in FAN_ROWS]) & h.won)
 
 
 def _fan_levels(hands: Hands) -> Counts:
@@ -230,16 +232,14 @@ def _second_halves(hands: Hands) -> NDArray[np.bool_]:
     return np.stack([won & yaojiu & ~jiang, won & ~yaojiu & jiang, won & yaojiu & jiang, won & ~yaojiu & ~jiang])
 
 
-_measure("second_halves", "won hands by the half of the second condition they met", _second_halves)
+_measure("second_halves", _second_halves)
 _measure(
     "legal_winners_at",
-    "taken hands by how many seats could win",
     lambda h: _levels(np.where(_ended(DISCARD, ROB_KONG)(h), h["legal_winners"], 0), (1, 2, 3)),
 )
-_measure("winning_tile_at", "won hands by winning tile", lambda h: _levels(np.where(h.won, h["winning_tile"], -1), range(KINDS)))
+_measure("winning_tile_at", lambda h: _levels(np.where(h.won, h["winning_tile"], -1), range(KINDS)))
 _measure(
     "discard_tile_at",
-    "hands won on a discard by that tile",
     lambda h: _levels(np.where(_ended(DISCARD)(h), h["winning_tile"], -1), range(KINDS)),
 )
 
@@ -250,30 +250,29 @@ def _seat_column(name: str) -> Callable[[Hands], Counts]:
 
 
 for _form in CLAIM_FORMS:
-    _measure(_form, f"{_form.replace('_', ' ')} melded", _seat_column(_form))
-_measure("callers", "seats that claimed a discard", lambda h: sum(h.seats(form) for form in CLAIM_FORMS[:4]) > 0)
+    _measure(_form, _seat_column(_form))
+_measure("callers", lambda h: sum(h.seats(form) for form in CLAIM_FORMS[:4]) > 0)
 
 
 # Readiness
 def _declare_sight(sight: str) -> None:
     ready, start = f"ready_{sight}", f"start_{sight}"
-    _measure(ready, f"seats ever ready ({sight})", lambda h: h.seats(ready) >= 0)
-    _measure(f"{ready}_turns", f"own discards when first ready ({sight})", lambda h: np.maximum(h.seats(ready), 0))
-    _measure(f"{start}_at", f"seats by starting distance ({sight})", lambda h: _start_levels(h, start))
-    _measure(f"{start}_finite", f"seats whose starting distance ({sight}) is not never", lambda h: h.seats(start) < NEVER)
-    _measure(start, f"starting distances ({sight}) that are not never", lambda h: np.where(h.seats(start) == NEVER, 0, h.seats(start)))
+    _measure(ready, lambda h: h.seats(ready) >= 0)
+    _measure(f"{ready}_turns", lambda h: np.maximum(h.seats(ready), 0))
+    _measure(f"{start}_at", lambda h: _start_levels(h, start))
+    _measure(f"{start}_finite", lambda h: h.seats(start) < NEVER)
+    _measure(start, lambda h: np.where(h.seats(start) == NEVER, 0, h.seats(start)))
 
 
 for _sight in ("shape", "legal"):
     _declare_sight(_sight)
 _measure(
     "start_legal_wins_at",
-    "winning seats by starting distance (legal)",
     lambda h: _start_levels(h, "start_legal", h.seat_won),
 )
-_measure("wait_at", "legally ready seats by wait", lambda h: _wait_levels(h))
-_measure("wait_wins_at", "winning seats by wait when first ready", lambda h: _wait_levels(h, h.seat_won))
-_measure("ready_seats", "legally ready seats of the hand", lambda h: together(h.seats("ready_legal") >= 0))
+_measure("wait_at", lambda h: _wait_levels(h))
+_measure("wait_wins_at", lambda h: _wait_levels(h, h.seat_won))
+_measure("ready_seats", lambda h: together(h.seats("ready_legal") >= 0))
 
 
 def _start_levels(hands: Hands, name: str, which: NDArray[np.bool_] | None = None) -> Counts:
@@ -290,14 +289,14 @@ def _wait_levels(hands: Hands, which: NDArray[np.bool_] | None = None) -> Counts
 
 
 # The deal
-_measure("lacking_suit", "dealt hands that lack a suit", lambda h: h.seats("suits_dealt") < SUITS)
-_measure("no_terminal", "dealt hands without a 1 or 9", lambda h: h.seats("terminals_dealt") == 0)
-_measure("suits_dealt_at", "dealt hands by suits held", lambda h: _seats_at_levels(h.seats("suits_dealt"), range(SUITS + 1)))
-_measure("dealt_hands", "hands dealt to the seats", lambda h: np.full(len(h), h.players, dtype=np.int8))
+_measure("lacking_suit", lambda h: h.seats("suits_dealt") < SUITS)
+_measure("no_terminal", lambda h: h.seats("terminals_dealt") == 0)
+_measure("suits_dealt_at", lambda h: _seats_at_levels(h.seats("suits_dealt"), range(SUITS + 1)))
+_measure("dealt_hands", lambda h: np.full(len(h), h.players, dtype=np.int8))
 
 # Refusals: completions of the shape that the conditions forbid
-_measure("complete_seats", "seats whose shape was complete at least once", lambda h: h.seats("completions") > 0)
-_measure("complete_never_won", "of those, seats that never won", lambda h: (h.seats("completions") > 0) & ~h.seat_won)
+_measure("complete_seats", lambda h: h.seats("completions") > 0)
+_measure("complete_never_won", lambda h: (h.seats("completions") > 0) & ~h.seat_won)
 
 
 def refusals(hands: Hands, reason: str, source: str) -> Counts:
@@ -309,10 +308,11 @@ def refusals(hands: Hands, reason: str, source: str) -> Counts:
 
 def _declare_refusals(reason: str, source: str) -> None:
     name = f"refused_{reason}_{source}"
-    _measure(f"{name}_events", f"completions refused ({reason}, {source})", lambda h: refusals(h, reason, source))
-    _measure(f"{name}_table", f"the same, four seats together ({reason}, {source})", lambda h: together(refusals(h, reason, source)))
-    _measure(f"{name}_seats", f"seats with at least one such refusal ({reason}, {source})", lambda h: refusals(h, reason, source) > 0)
-    _measure(f"{name}_lost", f"such seats that never won ({reason}, {source})", lambda h: (refusals(h, reason, source) > 0) & ~h.seat_won)
+    _measure(f"{name}_events", lambda h: refusals(h, reason, source))
+    _measure(f"{name}_table", lambda h: together(refusals(h, reason, source)))
+    _measure(f"{name}_seats", lambda h: refusals(h, reason, source) > 0)
+    _measure(f"{name}_hands", lambda h: (refusals(h, reason, source) > 0).any(axis=0))
+    _measure(f"{name}_lost", lambda h: (refusals(h, reason, source) > 0) & ~h.seat_won)
 
 
 for _reason in REASONS:

@@ -11,17 +11,16 @@ import pandas as pd
 import pytest
 
 from nmsim.errors import InputError
-from nmsim.figures import CHARTS, Lang, MissingGlyph, caption, chart_path, draw, picture
+from nmsim.figures import CHARTS, MissingGlyph, caption, chart_path, draw, picture
 from nmsim.figures.caption import wrap
 from nmsim.figures.sheet import Sheet, named_rows
 from nmsim.figures.style import FONT_FILES, TEXT_FONT, TILE_FONT, WIDTH, advance, png, register_fonts, style
-from nmsim.figures.words import FAN_ROWS_EN, WORDS
-from nmsim.outcomes import COLUMNS
 from nmsim.policies import make_policy
-from nmsim.rules import FAN_ROWS, FAN_ROWS_ZH, make_rules
+from nmsim.rules import make_rules
 from nmsim.runner import is_usual
 from nmsim.stats import STATISTICS, Accumulator, summary
 from nmsim.tiles import KINDS, tile_glyph
+from nmsim.words import Lang, words_of
 from tests.unit.synthetic import synthetic_hands
 from tests.unit.worlds import Arm, Info, Text, conditions_world, duel_world
 
@@ -153,8 +152,7 @@ def test_all_words_of_the_package_have_glyphs() -> None:
 
     folder = Path(__file__).parents[2] / "nmsim" / "figures" / "fonts"
     text, tiles = (set(TTFont(folder / name).getBestCmap()) for name in FONT_FILES)
-    said = [*(word for pair in WORDS.values() for word in pair), *FAN_ROWS_ZH.values(), *FAN_ROWS_EN.values()]
-    said += [label for each in STATISTICS.values() for label in (each.en, each.zh)] + [column.meaning for column in COLUMNS]
+    said = [word for area in ("charts", "names", "statistics", "columns") for pair in words_of(area).values() for word in pair]
     assert {char for word in said for char in word if char != "\n"} <= {chr(code) for code in text}
     assert {char for kind in range(KINDS) for char in tile_glyph(kind).rstrip("\ufe0e")} <= {chr(code) for code in tiles}
     assert {char for char in map(chr, range(sys.maxunicode + 1)) if is_usual(char)} <= {chr(code) for code in text}
@@ -173,26 +171,35 @@ def test_fonts_are_found_under_their_own_names_and_bring_their_licence() -> None
 
 def test_every_word_is_used() -> None:
     folder = Path(__file__).parents[2] / "nmsim" / "figures"
-    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("charts.py", "sheet.py"))
-    computed = {"shape_distance", "legal_distance", "yaojiu_only", "jiang258_only", "neither"}
-    assert {word for word in WORDS if f'"{word}"' not in source and f"'{word}'" not in source} <= computed
+    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("charts.py", "sheet.py", "caption.py"))
+    computed = {f"title.{chart}" for chart in CHARTS}
+    computed |= {name for name in words_of("charts") if name.startswith(("size", "intervals"))}
+    unused = {word for word in words_of("charts") if not any(f"{before}{word}" in source for before in ('"', "charts.", "'"))}
+    assert unused <= computed
 
 
-def test_every_fan_row_and_chart_has_words_in_both_languages() -> None:
-    assert set(FAN_ROWS_EN) == set(FAN_ROWS)
-    assert all(chart.en and chart.zh for chart in CHARTS.values())
+def test_every_chart_needs_a_statistic_that_there_is() -> None:
     assert all(chart.needs.removesuffix("_difference") in STATISTICS for chart in CHARTS.values())
 
 
 def test_captions_say_rules_policies_walls_hands_and_seed(conditions: World, duel: World) -> None:
     english = caption(*duel, "en").replace("\u00a0", " ")
     assert english.startswith("Rules: strict with wall_reserve = 14. Policies: 2 × legal, 2 × shape. 60 walls, 360 hands in all, seed 1. ")
-    assert english.endswith("Intervals: 95 %, clustered by wall.")
+    assert "Error bars: 95 % intervals, each wall being one sample. Numbers in brackets are standard errors" in english
     chinese = caption(*conditions, "zh").replace("\u00a0", " ")
-    for part in ("三门齐：strict（second_condition = off）", "不设条件：open", "4 × legal", "每组200副牌墙、200局", "种子1", "按牌墙聚类"):
+    for part in (
+        "三门齐：strict（second_condition = off）",
+        "不设条件：open",
+        "4家看条件（legal）",
+        "每组200副牌、200局，种子1",
+        "以每副牌为一个样本",
+        "标准误，不是区间",
+    ):
         assert part in chinese
     matches = Info(duel[1].arms, design="match", deal="private", players=1)
-    assert "Private stacks. One player. Intervals: 95 %, clustered by match" in caption(duel[0], matches, "en").replace("\u00a0", " ")
+    assert "Private stacks. One player. Error bars: 95 % intervals, each match being one sample" in caption(duel[0], matches, "en").replace(
+        "\u00a0", " "
+    )
 
 
 def test_captions_name_the_nearest_preset() -> None:

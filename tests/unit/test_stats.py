@@ -33,6 +33,7 @@ from nmsim.stats import (
 from nmsim.stats import accumulate as accumulate_module
 from nmsim.stats.measures import MEASURES, Hands
 from nmsim.stats.text import reference_table
+from tests.chinese import english_sentences
 from tests.unit.synthetic import synthetic_hands
 from tests.unit.worlds import conditions_world, duel_world
 
@@ -80,7 +81,12 @@ def test_the_headline_counts_seats_events_and_losers_apart(hands: pd.DataFrame, 
     assert one(counted, "refused_suit_own_share").estimate == pytest.approx((own > 0).mean())
     assert one(counted, "refused_suit_any_share").estimate == pytest.approx((own + other > 0).mean())
     assert one(counted, "refused_suit_other_per_100").estimate == pytest.approx(100 * other.sum() / len(hands))
-    lost = (own + other > 0) & ~won
+    refused = own + other > 0
+    assert one(counted, "refused_suit_any_of_complete").estimate == pytest.approx(refused.sum() / complete.sum())
+    assert one(counted, "refused_suit_any_of_complete").n == complete.sum()
+    assert one(counted, "refused_suit_any_of_hands").estimate == pytest.approx(refused.any(axis=1).mean())
+    assert one(counted, "refused_suit_own_of_hands").estimate == pytest.approx((own > 0).any(axis=1).mean())
+    lost = refused & ~won
     assert one(counted, "refused_suit_any_lost_share").estimate == pytest.approx(lost.sum() / complete.sum())
     assert one(counted, "complete_never_won").estimate == pytest.approx((complete & ~won).sum() / complete.sum())
 
@@ -302,10 +308,14 @@ def test_shares_print_as_per_cent() -> None:
 def test_tables_speak_both_languages_and_start_with_the_headline() -> None:
     counted, _ = conditions_world(200)
     english, chinese = summary_table(counted), summary_table(counted, "zh")
-    assert english.startswith("open: complete in shape, refused only for a missing suit")
-    assert "paired differences on the same walls" in english
-    assert chinese.startswith("open: 牌型已成")
-    assert "百分点" not in english and "个百分点" in chinese
+    assert english.startswith("open: complete hands that may not win for a missing suit alone")
+    assert "differences on the same walls" in english
+    assert chinese.startswith("open：成型却只因缺门不能胡")
+    assert " percentage points" in english and "个百分点" in chinese
+    assert english.splitlines()[-1].startswith("In brackets: the standard error") and chinese.splitlines()[-1].startswith(
+        "括号内是末位数字的标准误"
+    )
+    assert not english_sentences(chinese)
     assert "per cent" not in headline_table(counted)
     lines = headline_table(counted).splitlines()
     assert len(lines[1]) == len(lines[2])  # columns stand under each other
@@ -323,11 +333,11 @@ def test_the_live_headline_waits_and_then_holds_the_estimate(hands: pd.DataFrame
     assert math.isnan(headline_estimate(accumulator).interval.lo)
     later = Accumulator(["base"], [["legal"]])
     later.add(0, synthetic_hands(2000, seed=14))
-    found = headline_estimate(later)
-    assert found.statistic is STATISTICS[HEADLINE]
+    assert headline_estimate(later).statistic is STATISTICS[HEADLINE]
+    found = headline_estimate(later, "refused_suit_any_share")
     assert found.blocks == 1999  # the last wall may still go on
     assert 0 <= found.interval.lo < found.interval.estimate < found.interval.hi <= 1
-    fixed = one(summary(later), HEADLINE)
+    fixed = one(summary(later), "refused_suit_any_share")
     assert found.interval.hi - found.interval.lo > fixed.hi - fixed.lo
     with pytest.raises(InputError, match="no overall value"):
         headline_estimate(later, "fan_share")
@@ -335,7 +345,7 @@ def test_the_live_headline_waits_and_then_holds_the_estimate(hands: pd.DataFrame
 
 def test_every_statistic_says_what_it_is() -> None:
     for each in STATISTICS.values():
-        assert each.meaning and each.en and each.zh and each.unit, each.name
+        assert each.label("en") != each.label("zh") and each.meaning("en") != each.meaning("zh"), each.name
         assert each.formula.count("sum(") == 2
         assert ("level" in each.by) == bool(each.levels), each.name
     used = {measure for each in STATISTICS.values() for measure in (each.numerator, each.denominator)}

@@ -64,7 +64,7 @@ def test_a_value_too_large_for_its_column_is_an_error() -> None:
 def test_the_file_says_what_its_columns_mean(tmp_path: Path) -> None:
     (path,) = part_paths(write(tmp_path / "run", 0, 3))
     meanings = json.loads(pq.read_metadata(path).metadata[b"columns"])
-    assert meanings["fan"] == {"unit": "fan", "meaning": next(column.meaning for column in COLUMNS if column.name == "fan")}
+    assert meanings["fan"] == {"unit": "fan", "meaning": next(column for column in COLUMNS if column.name == "fan").meaning("en")}
     assert all(column.name in meanings or column.name[:-2] in meanings for column in COLUMNS)
 
 

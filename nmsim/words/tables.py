@@ -1,0 +1,30 @@
+"""Words of the tables at a terminal."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "group": ("group", "分组"),
+    "estimate": ("estimate", "估计值"),
+    "interval": ("95 % interval", "95%区间"),
+    "n": ("n", "样本数"),
+    "exact": ("exact", "精确值"),
+    "differences": ("differences on the same walls", "同一批牌上的差"),
+    "headline": ("{arm}: complete hands that may not win for a missing suit alone", "{arm}：成型却只因缺门不能胡"),
+    "of_complete": ("of seat-hands ever complete", "占成型人次"),
+    "share": ("(a) of all seat-hands", "(a) 占全部人次"),
+    "of_hands": ("of hands: any of the seats", "占总局数（任一家）"),
+    "per_100": ("(b) times a hundred hands", "(b) 每百局次数"),
+    "lost_share": ("(c) of seat-hands ever complete: and never won", "(c) 占成型人次：最后也没胡"),
+    "own": ("own draws", "自己摸的牌"),
+    "other": ("others' tiles", "他家的牌"),
+    "any": ("either", "合计"),
+    "thin": ("too few blocks", "样本太少"),
+    "none": ("no case", "无样本"),
+    "constant": ("all blocks equal", "各样本相同"),
+    "below": ("below {most}", "低于{most}"),
+    "limits": ("{low} to {high}", "{low}至{high}"),
+    "percentage_points": (" percentage points", "个百分点"),
+    "points": (" points", "分"),
+    "brackets": (
+        "In brackets: the standard error of the last digits (it is not the interval).",
+        "括号内是末位数字的标准误，不是区间。",
+    ),
+}

@@ -1,0 +1,26 @@
+"""Units of statistics and of columns."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "share": ("share", "占比"),
+    "events per 100 hands": ("events per 100 hands", "次/百局"),
+    "events per 100 seat-hands": ("events per 100 seat-hands", "次/百人次"),
+    "index": ("index", "编号"),
+    "code": ("code", "代码"),
+    "bits": ("bits", "二进制位"),
+    "0/1": ("0/1", "0/1"),
+    "seat": ("seat", "座位"),
+    "seats": ("seats", "家"),
+    "hands": ("hands", "局"),
+    "kind": ("kind", "牌种"),
+    "kinds": ("kinds", "种"),
+    "suits": ("suits", "门"),
+    "tiles": ("tiles", "张"),
+    "discards": ("discards", "张"),
+    "own discards": ("own discards", "巡"),
+    "draws": ("draws", "向听"),
+    "melds": ("melds", "副"),
+    "fan": ("fan", "番"),
+    "points": ("points", "分"),
+    "times": ("times", "次"),
+    "events": ("events", "次"),
+}
