@@ -183,7 +183,7 @@ def endings(sheet: Sheet) -> Figure:
                 label=sheet.say(name) if place == 0 else None,
             )
             if row.estimate > 0.18:
-                text = format_row(row)
+                text = format_row(row, sheet.lang)
                 axes.text(
                     left + 50 * row.estimate,
                     place,
@@ -302,7 +302,7 @@ def second_condition(sheet: Sheet) -> Figure:
             )
             left += 100 * row.estimate
             if row.estimate > 0.13:
-                axes.text(left - 50 * row.estimate, place, format_row(row), ha="center", va="center", fontsize=SMALL)
+                axes.text(left - 50 * row.estimate, place, format_row(row, sheet.lang), ha="center", va="center", fontsize=SMALL)
             if 0 < row.estimate < 1 and left < 99.9 and row.lo == row.lo:
                 half_width = 50 * (row.hi - row.lo)
                 whiskers(axes, [(place, left - half_width, left + half_width)], True)

@@ -59,7 +59,7 @@ def format_share(estimate: float, se: float) -> str:
 def _unit(row: Any, lang: Lang | None) -> tuple[int, str]:
     """Factor and unit that a row is printed with: per cent for shares, percentage points for their differences, points for the score."""
     if row.unit == "share":
-        return 100, say("tables.percentage_points", lang) if row.statistic.endswith("_difference") else " %"
+        return 100, say("tables.percentage_points" if row.statistic.endswith("_difference") else "tables.percent", lang)
     return 1, say("tables.points", lang) if row.unit == "points" else ""
 
 
@@ -90,7 +90,8 @@ def label(name: str, lang: Lang | None = None) -> str:
 
 
 def _cells(row: Any, lang: Lang | None) -> list[str]:
-    exact = _UNKNOWN if math.isnan(row.exact) else f"{100 * row.exact:.6g} %" if row.unit == "share" else f"{row.exact:.7g}"
+    known = f"{100 * row.exact:.6g}{say('tables.percent', lang)}" if row.unit == "share" else f"{row.exact:.7g}"
+    exact = _UNKNOWN if math.isnan(row.exact) else known
     return [f"  {label(row.statistic, lang)}", row.group, format_row(row, lang), format_limits(row, lang), f"{row.n:,}", exact]
 
 

@@ -7,7 +7,7 @@ Pair = tuple[str, str]
 _REASONS: dict[str, Pair] = {
     "suit": ("a missing suit only", "只因缺门"),
     "second": ("the second condition only", "只因条件二"),
-    "both": ("both", "因两个条件都不满足"),
+    "both": ("both", "因两个条件都不满足而"),
 }
 
 

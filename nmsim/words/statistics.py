@@ -5,7 +5,7 @@ Pair = tuple[str, str]
 REASONS: dict[str, Pair] = {
     "suit": ("for a missing suit alone", "只因缺门"),
     "second": ("for the second condition alone", "只因条件二"),
-    "both": ("for both conditions", "因两个条件都不满足"),
+    "both": ("for both conditions", "因两个条件都不满足而"),
 }
 SOURCES: dict[str, Pair] = {
     "own": ("own draws", "自己摸的牌"),
@@ -14,35 +14,35 @@ SOURCES: dict[str, Pair] = {
 }
 _REFUSALS: dict[str, tuple[Pair, Pair]] = {
     "of_complete": (
-        ("refused {why}, of seat-hands ever complete ({whence})", "成型却{why}不能胡，占成型人次（{whence}）"),
+        ("refused {why}, of seat-hands ever complete{of}", "成型却{why}不能胡，占成型人次{of}"),
         (
-            "of seat-hands complete at least once: those that at least once might not win {why}, on {whence}",
-            "成过型的人次中，至少有一次凑成了型却{why}不能胡的（{whence}）",
+            "(a) of seat-hands complete at least once: those that at least once might not win {why}, on {whence}",
+            "(a) 成过型的人次中，至少有一次凑成了型却{why}不能胡的（{whence}）",
         ),
     ),
     "share": (
-        ("refused {why}, of all seat-hands ({whence})", "成型却{why}不能胡，占全部人次（{whence}）"),
+        ("refused {why}, of all seat-hands{of}", "成型却{why}不能胡，占全部人次{of}"),
         (
-            "(a) of all seat-hands: those that were complete and might not win {why}, on {whence}; counted once however often",
-            "(a) 全部人次中，至少有一次凑成了型却{why}不能胡的（{whence}），不论几次都只算一次",
+            "of all seat-hands: those that were complete and might not win {why}, on {whence}; counted once however often",
+            "全部人次中，至少有一次凑成了型却{why}不能胡的（{whence}），不论几次都只算一次",
         ),
     ),
     "of_hands": (
-        ("some seat refused {why}, of hands ({whence})", "有人成型却{why}不能胡的局，占总局数（{whence}）"),
+        ("some seat refused {why}, of hands{of}", "有人成型却{why}不能胡的局，占总局数{of}"),
         (
             "of hands: those in which at least one seat was complete and might not win {why}, on {whence}",
             "总局数中，至少有一家凑成了型却{why}不能胡的局（{whence}）",
         ),
     ),
     "per_100": (
-        ("refusals {why} per 100 hands ({whence})", "每百局成型却{why}不能胡的次数（{whence}）"),
+        ("refusals {why} per 100 hands{of}", "每百局成型却{why}不能胡的次数{of}"),
         (
             "(b) how often a seat was complete and might not win {why}, on {whence}, per hundred hands of four seats",
             "(b) 每百局（四家合计）凑成了型却{why}不能胡的次数（{whence}）",
         ),
     ),
     "per_100_seats": (
-        ("refusals {why} per 100 seat-hands ({whence})", "每百人次成型却{why}不能胡的次数（{whence}）"),
+        ("refusals {why} per 100 seat-hands{of}", "每百人次成型却{why}不能胡的次数{of}"),
         (
             "(b) how often a seat was complete and might not win {why}, on {whence}, per hundred seat-hands",
             "(b) 每百人次凑成了型却{why}不能胡的次数（{whence}）",
@@ -50,8 +50,8 @@ _REFUSALS: dict[str, tuple[Pair, Pair]] = {
     ),
     "lost_share": (
         (
-            "refused {why} and never won, of seat-hands ever complete ({whence})",
-            "成型却{why}不能胡、最后也没胡，占成型人次（{whence}）",
+            "refused {why} and never won, of seat-hands ever complete{of}",
+            "成型却{why}不能胡、最后也没胡，占成型人次{of}",
         ),
         (
             "(c) of seat-hands complete at least once: those that at least once might not win {why}, on {whence}, and never won",
@@ -212,7 +212,11 @@ def _refusals() -> dict[str, Pair]:
     for reason, why in REASONS.items():
         for source, whence in SOURCES.items():
             for what, texts in _REFUSALS.items():
-                label, meaning = ((en.format(why=why[0], whence=whence[0]), zh.format(why=why[1], whence=whence[1])) for en, zh in texts)
+                of = ("", "") if source == "any" else (f" ({whence[0]})", f"（{whence[1]}）")
+                label, meaning = (
+                    (en.format(why=why[0], whence=whence[0], of=of[0]), zh.format(why=why[1], whence=whence[1], of=of[1]))
+                    for en, zh in texts
+                )
                 made |= {f"refused_{reason}_{source}_{what}": label, f"refused_{reason}_{source}_{what}.meaning": meaning}
     return made
 
