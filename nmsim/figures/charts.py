@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.figures.sheet import Sheet, bars, factor, legend_under_title, marks, named_rows, note_if_empty, values, whiskers, zero_line
 from nmsim.figures.style import GREY, NORMAL, PALETTE, SMALL, TILE_FONT
+from nmsim.stats.labels import group_label
 from nmsim.stats.text import format_number, format_row
 from nmsim.tiles import FIRST_HONOR, KINDS, RANKS, SUIT_READING_ORDER, tile_glyph, tile_name
 
@@ -278,7 +279,8 @@ def _strategy_row(sheet: Sheet, statistic: str, case: Case) -> Any:
 def _difference_label(sheet: Sheet, arm: str, group: str) -> str:
     if group == "all":
         return sheet.arm_label(arm)
-    return sheet.group_label(group) if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}:\n{sheet.group_label(group)}"
+    policies = group_label("points", group, sheet.lang)
+    return policies if len(sheet.arms) == 1 else f"{sheet.arm_label(arm)}:\n{policies}"
 
 
 def second_condition(sheet: Sheet) -> Figure:

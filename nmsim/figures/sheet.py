@@ -81,12 +81,6 @@ class Sheet:
         """The arm's policies, in order."""
         return [row.group.removeprefix("policy:") for row in self.rows("seat_win", arm) if row.group.startswith("policy:")]
 
-    def group_label(self, group: str) -> str:
-        """A group as readers know it: `policy:legal - shape` becomes `legal − shape`."""
-        kind, _, names = group.rpartition(":")
-        shown = [self.name(kind, name) for name in names.split(" - ")]
-        return " − ".join(shown)
-
     def figure(self, height: float, *, legend: int = 0) -> Figure:
         """A figure with `height` inches for its axes, room above for its title and `legend` lines of legend, and its caption set."""
         from matplotlib.figure import Figure

@@ -23,12 +23,12 @@ from nmsim.stats.intervals import (
     rate_interval,
     share_interval,
 )
+from nmsim.stats.labels import DIFFERENCE, LABELS, labelled
 from nmsim.stats.registry import HEADLINE, Statistic, statistic
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DIFFERENCE = "_difference"
 FIELDS = ("statistic", "arm", "group", "n", "blocks", "estimate", "lo", "hi", "se", "exact", "unit", "method")
 _FLOATS = ("estimate", "lo", "hi", "se", "exact")
 _ESTIMATORS = {"share": share_interval, "mean": mean_interval, "rate": rate_interval}
@@ -84,7 +84,7 @@ def summary(accumulator: Accumulator, level: float = LEVEL) -> pd.DataFrame:
 
     closed = copy.deepcopy(accumulator)
     closed.finish()
-    return pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS))
+    return labelled(pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS)))
 
 
 def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
@@ -132,9 +132,10 @@ def summary_text(frame: pd.DataFrame) -> str:
     """The summary as CSV with ten significant digits and empty cells for what is unknown: the same text on every machine."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
-    for row in frame[list(FIELDS)].itertuples(index=False):
-        writer.writerow([_cell(name, value) for name, value in zip(FIELDS, row, strict=True)])
+    names = (*FIELDS, *LABELS)
+    writer.writerow(names)
+    for row in frame[list(names)].itertuples(index=False):
+        writer.writerow([_cell(name, value) for name, value in zip(names, row, strict=True)])
     return out.getvalue()
 
 
@@ -152,13 +153,14 @@ def write_summary(frame: pd.DataFrame, path: Path) -> None:
 
 
 def read_summary(path: Path) -> pd.DataFrame:
-    """A summary written by `write_summary`, to its ten digits."""
+    """A summary written by `write_summary`, to its ten digits; an older one without label columns gets them."""
     import pandas as pd
 
-    text = {name: str for name in ("statistic", "arm", "group", "unit", "method")}
-    return pd.read_csv(
+    text = {name: str for name in ("statistic", "arm", "group", "unit", "method", *LABELS)}
+    frame = pd.read_csv(
         path, dtype={**text, **dict.fromkeys(_FLOATS, float)}, keep_default_na=False, na_values={name: [""] for name in _FLOATS}
     )
+    return frame if set(LABELS) <= set(frame.columns) else labelled(frame)
 
 
 class Headline(NamedTuple):

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from nmsim.stats.labels import group_label, label
 from nmsim.stats.measures import MEASURES, SOURCES
 from nmsim.stats.registry import HEADLINE, STATISTICS
 from nmsim.words import Lang, say
@@ -84,15 +85,11 @@ def format_number(row: Any) -> str:
     return format_estimate(factor * row.estimate, factor * row.se)
 
 
-def label(name: str, lang: Lang | None = None) -> str:
-    """The statistic's label; differences carry the label of what differs."""
-    return STATISTICS[name.removesuffix("_difference")].label(lang)
-
-
 def _cells(row: Any, lang: Lang | None) -> list[str]:
     known = f"{100 * row.exact:.6g}{say('tables.percent', lang)}" if row.unit == "share" else f"{row.exact:.7g}"
     exact = _UNKNOWN if math.isnan(row.exact) else known
-    return [f"  {label(row.statistic, lang)}", row.group, format_row(row, lang), format_limits(row, lang), f"{row.n:,}", exact]
+    group = group_label(row.statistic, row.group, lang)
+    return [f"  {label(row.statistic, lang)}", group, format_row(row, lang), format_limits(row, lang), f"{row.n:,}", exact]
 
 
 def _width(text: str) -> int:

@@ -47,6 +47,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "half.jiang258_only": ("258 pair only", "只有二五八将"),
     "half.both": ("both", "两者都有"),
     "half.neither": ("neither", "都没有"),
+    "all": ("all", "合计"),
+    "seat": ("seat {number}", "座位{number}"),
     "role.dealer": ("dealer", "庄家"),
     "role.others": ("others", "闲家"),
     "distance.never": ("never", "无法胡"),

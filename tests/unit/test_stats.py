@@ -31,6 +31,7 @@ from nmsim.stats import (
     write_summary,
 )
 from nmsim.stats import accumulate as accumulate_module
+from nmsim.stats.labels import LABELS
 from nmsim.stats.measures import MEASURES, Hands
 from nmsim.stats.text import reference_table
 from tests.chinese import english_sentences
@@ -282,6 +283,29 @@ def test_a_summary_survives_its_file(tmp_path: Any, counted: pd.DataFrame) -> No
     assert summary_text(again) == summary_text(counted) == path.read_text(encoding="utf-8")
     assert list(again.columns) == list(counted.columns)
     assert not list(tmp_path.glob(".*"))
+
+
+def test_a_summary_without_label_columns_is_still_read(tmp_path: Path, counted: pd.DataFrame) -> None:
+    old = tmp_path / "summary.csv"
+    counted.drop(columns=list(LABELS)).to_csv(old, index=False)
+    again = read_summary(old)
+    assert again[list(LABELS)].equals(counted[list(LABELS)])
+    old.write_text(old.read_text(encoding="utf-8").replace("refused_suit_own_share", "a_statistic_of_old"), encoding="utf-8")
+    assert set(read_summary(old).query("statistic == 'a_statistic_of_old'")["label_zh"]) == {"a_statistic_of_old"}
+
+
+def test_rows_carry_their_words(counted: pd.DataFrame) -> None:
+    words = {(row.statistic, row.group): row for row in counted.itertuples()}
+    assert words["wait", "edge"].group_zh == "边张"
+    assert words["winning_tile", "1m"].group_en == "1m" and words["winning_tile", "1m"].group_zh == "1万"
+    assert words["fan_row", "all_pungs"].group_zh == "碰碰胡"
+    assert words["start_legal", "never"].group_zh == "无法胡" and words["start_legal", "3"].group_zh == "3"
+    assert words["second_half", "both"].group_zh == "两者都有"
+    assert words["seat_win", "seat:2"].group_zh == "座位2"
+    assert words["points_difference", "policy:legal - shape"].group_zh == "看条件（legal） − 只看牌型（shape）"
+    assert words["points_difference", "role:dealer - others"].group_en == "dealer − others"
+    assert words["points_difference", "role:dealer - others"].label_zh == words["points", "seat:0"].label_zh == "每局得分"
+    assert not [zh for column in ("label_zh", "group_zh") for zh in counted[column] if english_sentences(zh)]
 
 
 @pytest.mark.parametrize(
