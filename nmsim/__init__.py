@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from nmsim.errors import InputError as InputError
     from nmsim.exact.odds import ExactOdds as ExactOdds
     from nmsim.exact.odds import exact_odds as exact_odds
+    from nmsim.frames import seat_rows as seat_rows
+    from nmsim.frames import summarize as summarize
+    from nmsim.frames import with_labels as with_labels
     from nmsim.hand import accepting as accepting
     from nmsim.hand import check_win as check_win
     from nmsim.hand import distance as distance
@@ -46,7 +49,10 @@ _HOMES = {
     "make_policy": "nmsim.policies",
     "make_rules": "nmsim.rules",
     "score": "nmsim.hand",
+    "seat_rows": "nmsim.frames",
     "simulate": "nmsim.playing",
+    "summarize": "nmsim.frames",
+    "with_labels": "nmsim.frames",
 }
 __all__ = list(_HOMES)
 

@@ -152,11 +152,18 @@ class Outcomes:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def to_pandas(self) -> pd.DataFrame:
-        """One row a hand, the frame that `nmsim.load` reads back: all numbers are int64, so that sums and products cannot overflow."""
+    def to_pandas(self, *, labels: bool = False, by: Literal["hand", "seat"] = "hand") -> pd.DataFrame:
+        """The frame that `nmsim.load` reads back: all numbers are int64, so that sums and products cannot overflow.
+
+        One row a hand, or a seat (see `nmsim.seat_rows`); with `labels` names stand for codes (see `nmsim.with_labels`).
+        """
         import pandas as pd
 
-        return pd.DataFrame(self.rows, columns=list(COLUMN_NAMES), copy=True)
+        from nmsim.frames import columns_to_read, plan_info, shaped, with_info
+
+        columns_to_read(None, by=by)
+        frame = with_info(pd.DataFrame(self.rows, columns=list(COLUMN_NAMES), copy=True), plan_info(self.plan))
+        return shaped(frame, None, labels=labels, by=by)
 
 
 def simulate(

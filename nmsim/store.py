@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nmsim.errors import InputError, unknown
+from nmsim.frames import columns_to_read, run_info, shaped, with_info
 from nmsim.outcomes import COLUMN_NAMES, COLUMNS, HAND_COLUMNS, SEAT_COLUMNS
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def write_part(folder: Path, arm: int, first: int, last: int, table: pa.Table, r
     import pyarrow.parquet as pq
 
     stamped = {**record, "arm": arm, "first": first, "last": last}
-    metadata = {RECORD_KEY: json.dumps(stamped, ensure_ascii=False, sort_keys=True), MEANINGS_KEY: meanings()}
+    metadata = {RECORD_KEY: json.dumps(stamped, ensure_ascii=False), MEANINGS_KEY: meanings()}
     path = folder / part_name(arm, first, last)
     temporary = folder / f".{path.name}.{os.getpid()}"
     try:
@@ -217,11 +218,14 @@ def unknown_column(name: str) -> str:
     return line.split(" (allowed")[0] + " (`nmsim columns` lists them all)"
 
 
-def load(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame:
+def load(
+    path: str | Path, columns: Sequence[str] | None = None, *, labels: bool = False, by: Literal["hand", "seat"] = "hand"
+) -> pd.DataFrame:
     """The outcomes of a run as a frame, one row a hand, in the order they were addressed; `columns` picks some.
 
     All numbers are widened to int64, so that sums and products of narrow columns cannot overflow. `path` is a run's folder, its `data`
-    folder, or one parquet file. Raises InputError for unknown columns, and where no rows are.
+    folder, or one parquet file. With `labels` names stand for codes (see `nmsim.with_labels`); `by="seat"` gives one row a seat (see
+    `nmsim.seat_rows`), and its columns are then named without their seat. Raises InputError for unknown columns, and where no rows are.
     """
     import pyarrow as pa
 
@@ -230,10 +234,21 @@ def load(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame
     if not paths:
         raise InputError(f"{place}: holds no outcomes (parquet files); `nmsim run` on its experiment plays them")
     try:
-        frame: pd.DataFrame = pa.concat_tables(list(read_tables(paths, columns))).to_pandas()
+        record = read_part(paths[0]).record
+        names = columns_to_read(columns, labels=labels, by=by)
+        frame: pd.DataFrame = pa.concat_tables(list(read_tables(paths, names))).to_pandas()
     except DamagedPart as error:
         raise InputError(str(error)) from None
-    return frame.astype("int64")
+    return shaped(with_info(frame.astype("int64"), run_info(record["asked"], _told(place))), columns, labels=labels, by=by)
+
+
+def _told(place: Path) -> Mapping[str, Any] | None:
+    """Labels and comparisons, from the record beside the rows, if there is one."""
+    for folder in (place, *place.resolve().parents[:2]):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            told: Mapping[str, Any] = json.loads((folder / "run.json").read_text(encoding="utf-8"))["told"]
+            return told
+    return None
 
 
 class ContentHash:

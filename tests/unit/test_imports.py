@@ -17,7 +17,7 @@ LAYERS = (
     ("rules", "policies", "outcomes", "position"),
     ("plan",),
     ("stats", "engine", "reference"),
-    ("playing", "store", "stopping", "hand", "rollouts", "advice", "exact", "books"),
+    ("playing", "store", "frames", "stopping", "hand", "rollouts", "advice", "exact", "books"),
     ("figures",),
     ("experiment",),
     ("record", "watch"),

@@ -13,7 +13,7 @@ from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_INDEX, COLUMNS
 from nmsim.store import ContentHash, DamagedPart, columns_of, load, part_paths, read_part, read_tables, to_table, write_part
 
-RECORD = {"asked": {"seed": 1}, "engine": "x"}
+RECORD = {"asked": {"seed": 1, "players": 4, "start": [], "arms": {}}, "engine": "x"}
 
 
 def matrix(first: int, last: int, arm: int = 0) -> np.ndarray:

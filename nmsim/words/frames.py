@@ -1,0 +1,29 @@
+"""What is said of frames of outcomes that cannot be used."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "no_frame": (
+        "frame: {kind} is given (needs a frame of `nmsim.load` or of `to_pandas()`)",
+        "frame：给的是{kind}（须为`nmsim.load`或`to_pandas()`得到的数据表）",
+    ),
+    "empty": ("frame: has no rows", "frame：一行也没有"),
+    "by_seat": ("frame: has one row a seat (needs one row a hand)", "frame：每行是一家（须每行一局）"),
+    "missing": (
+        "frame: lacks columns that statistics need: {names}; load it without `columns`",
+        "frame：缺少统计所需的列：{names}；载入时请勿指定`columns`",
+    ),
+    "more": (" and {n} more", "等，另有{n}列"),
+    "repeated": (
+        "frame: {n} hands stand in it more than once (arm, match, wall, rotation and hand name a hand)",
+        "frame：有{n}局重复出现（arm、match、wall、rotation、hand相同即同一局）",
+    ),
+    "arms": ("arms: {given} names are given, the frame has arms {found}", "arms：给了{given}个名称，数据表中的组为{found}"),
+    "policies": (
+        "policies: arm {arm} has policy {number} and {named} names are given",
+        "policies：组{arm}用到打法编号{number}，却只给了{named}个名称",
+    ),
+    "other_walls": (
+        "frame: arms {a} and {b} were not kept on the same walls: keep the same walls of both, or ask with comparisons=[]",
+        "frame：组{a}与组{b}留下的不是同一批牌：请两组保留相同的牌，或用comparisons=[]不作比较",
+    ),
+    "by": ('by: "{given}" is not allowed (allowed: hand, seat)', "by：不可为“{given}”（可选：hand、seat）"),
+}
