@@ -14,7 +14,7 @@ from nmsim.figures.caption import RunInfo, caption
 from nmsim.figures.charts import CHARTS, Chart
 from nmsim.figures.sheet import Sheet
 from nmsim.figures.style import MissingGlyph, png, style
-from nmsim.words import Lang
+from nmsim.words import Lang, say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ def picture(chart: str, summary: pd.DataFrame, info: RunInfo, lang: Lang = "en")
         raise InputError(unknown("chart", chart, CHARTS))
     chosen, sheet = CHARTS[chart], Sheet(summary, info, lang)
     if not sheet.rows(chosen.needs):
-        raise InputError(f'chart "{chart}" needs "{chosen.needs}", which this summary lacks')
+        raise InputError(say("charts.needs", chart=chart, statistic=chosen.needs))
     with style():
         figure = chosen.draw(sheet)
         sheet.title(figure, sheet.say(f"title.{chart}"))

@@ -75,7 +75,7 @@ class Sheet:
         for row in self.rows(statistic, arm):
             if row.group == group:
                 return row
-        raise InputError(f'summary: no row "{statistic}" of arm "{arm}", group "{group}"')
+        raise InputError(say("charts.no_row", statistic=statistic, arm=arm, group=group))
 
     def policies(self, arm: str) -> list[str]:
         """The arm's policies, in order."""

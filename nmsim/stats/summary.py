@@ -25,6 +25,7 @@ from nmsim.stats.intervals import (
 )
 from nmsim.stats.labels import DIFFERENCE, LABELS, labelled
 from nmsim.stats.registry import HEADLINE, Statistic, statistic
+from nmsim.words import say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -186,7 +187,7 @@ def headline_estimate(
     if not numbers:
         from nmsim.errors import InputError
 
-        raise InputError(f'statistic "{name}" has no overall value to watch')
+        raise InputError(say("tables.no_overall", name=name))
     sums = one.totals.ratio(numbers[0])
     interval = scaled(confidence_sequence(sums, planned_blocks, level), what.scale)
     if what.kind == "share":

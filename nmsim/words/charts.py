@@ -1,6 +1,11 @@
 """Words in charts: titles (`title.NAME`), axes, legends, and the caption below."""
 
 WORDS: dict[str, tuple[str, str]] = {
+    "needs": ('chart "{chart}" needs "{statistic}", which this summary lacks', "图“{chart}”需要“{statistic}”，这份汇总里没有"),
+    "no_row": (
+        'summary: no row "{statistic}" of arm "{arm}", group "{group}"',
+        "汇总：没有统计量“{statistic}”、组“{arm}”、分组“{group}”这一行",
+    ),
     "title.refusals": ("Complete hands that may not win", "成型却不能胡"),
     "title.cost": ("What each condition costs", "每个条件的代价"),
     "title.endings": ("How hands end", "一局怎样结束"),

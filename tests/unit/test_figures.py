@@ -171,7 +171,7 @@ def test_fonts_are_found_under_their_own_names_and_bring_their_licence() -> None
 
 def test_every_word_is_used() -> None:
     folder = Path(__file__).parents[2] / "nmsim" / "figures"
-    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("charts.py", "sheet.py", "caption.py"))
+    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("__init__.py", "charts.py", "sheet.py", "caption.py"))
     computed = {f"title.{chart}" for chart in CHARTS}
     computed |= {name for name in words_of("charts") if name.startswith(("size", "intervals"))}
     unused = {word for word in words_of("charts") if not any(f"{before}{word}" in source for before in ('"', "charts.", "'"))}
