@@ -12,9 +12,9 @@
 # ---
 
 # %% [markdown]
-# # How often does 三门齐 stop a hand, and what does it cost?
+# # How often does 三门齐 stop a complete hand, and what does it cost?
 #
-# A hand of 内蒙麻将 may be declared only with all three suits (三门齐) and a 1 or 9 or a pair of 2, 5 or 8 (条件二). This
+# A hand of 内蒙麻将 may win only with all three suits (三门齐) and a 1 or 9 or a pair of 2, 5 or 8 (条件二). This
 # notebook reads the results of `experiments/01_three_suits.toml`: five arms on the same walls.
 
 # %%
@@ -42,13 +42,14 @@ summary.head(8)
 
 # %% [markdown]
 # ## Summarise
-# Three statistics that are never mixed: (a) how many seat-hands are stopped at least once, (b) how often it happens,
-# (c) how many were stopped and then never won. `strict` are four players who steer by what may be declared,
-# `strict_blind` four who look at the shape alone.
+# Complete hands that may not win: (a) how many of the seat-hands ever complete (below it, of all seat-hands, and of
+# hands with any seat so stopped), (b) how often it happens, (c) how many then never won. They have different
+# denominators and are never mixed. `strict` are four players who plan for the conditions, `strict_blind` four who
+# ignore them.
 
 # %%
 for arm in ("strict", "strict_blind"):
-    print(headline_table(summary[summary["arm"] == arm]))
+    print(headline_table(summary[summary["arm"] == arm], "en"))
 
 # %% [markdown]
 # ## Plot
@@ -68,17 +69,24 @@ picture("deals", summary, experiment)
 
 # %% [markdown]
 # ## Answer
+# In brackets stands the standard error of the last digits; the range after it is the 95 % interval.
 
 
 # %%
 def said(statistic: str, arm: str) -> str:
     """The estimate with its 95 % interval."""
     (row,) = pick(summary, statistic, arm).itertuples()
-    return f"{format_row(row)} ({format_limits(row)})"
+    return f"{format_row(row, 'en')}, {format_limits(row, 'en')}"
 
 
-print(f"Players blind to the conditions are stopped by 三门齐 alone in {said('refused_suit_any_share', 'strict_blind')} of their hands;")
-print(f"players who see it coming in {said('refused_suit_any_share', 'strict')}.")
-print(f"For these it costs little but time: three suits alone add {said('turns_difference', 'three_suits - open')} discards to a hand,")
-print(f"both conditions {said('turns_difference', 'strict - open')}; hands won change by {said('win_difference', 'strict - open')}.")
-print(f"Blindness costs: hands won change by {said('win_difference', 'strict_blind - strict')}.")
+ignoring, planning = "strict_blind", "strict"
+print(f"Of the hands that players who ignore the conditions complete, {said('refused_suit_any_of_complete', ignoring)} may not win")
+print(f"for a missing suit alone; where players plan for them, {said('refused_suit_any_of_complete', planning)}.")
+print(
+    f"Some seat is so stopped in {said('refused_suit_any_of_hands', ignoring)} of games, and {said('refused_suit_any_of_hands', planning)}."
+)
+print(f"For those who plan the rule costs little but time: three suits alone add {said('turns_difference', 'three_suits - open')}")
+print(f"discards to a hand, both conditions {said('turns_difference', 'strict - open')};")
+print(f"hands won change by {said('win_difference', 'strict - open')}.")
+print(f"Ignoring the rule costs more: {said('turns_difference', 'strict_blind - strict')} further discards a hand,")
+print(f"and hands won change by {said('win_difference', 'strict_blind - strict')}.")

@@ -60,18 +60,19 @@ picture("refusals", summary, experiment)
 
 # %% [markdown]
 # ## Answer
+# In brackets stands the standard error of the last digits; the range after it is the 95 % interval.
 
 
 # %%
 def said(statistic: str, arm: str, group: str) -> str:
     """The estimate with its 95 % interval."""
     (row,) = pick(summary, statistic, arm, group).itertuples()
-    return f"{format_row(row)} ({format_limits(row)})"
+    return f"{format_row(row, 'en')}, {format_limits(row, 'en')}"
 
 
 both = ("two_each", "policy:legal - shape")
 print(f"Two against two, a `legal` seat wins {said('seat_win_difference', *both)} more of its hands than a `shape` seat on the same walls,")
-print(f"and takes {said('points_difference', *both)} points a hand more.")
+print(f"and takes {said('points_difference', *both)} a hand more.")
 print(
     f"Alone among three `shape` players it wins {said('seat_win', 'one_legal', 'policy:legal')} of its hands, where a fair share is 25 %."
 )

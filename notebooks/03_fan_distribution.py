@@ -60,13 +60,14 @@ picture("winning_tiles", summary, experiment)
 
 # %% [markdown]
 # ## Answer
+# In brackets stands the standard error of the last digits; the range after it is the 95 % interval.
 
 
 # %%
 def said(statistic: str, arm: str, group: str = "all") -> str:
     """The estimate with its 95 % interval."""
     (row,) = pick(summary, statistic, arm, group).itertuples()
-    return f"{format_row(row)} ({format_limits(row)})"
+    return f"{format_row(row, 'en')}, {format_limits(row, 'en')}"
 
 
 print(f"A win under `strict` is worth {said('fan', 'strict')} fan on average;")
