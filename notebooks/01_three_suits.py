@@ -82,9 +82,8 @@ def said(statistic: str, arm: str) -> str:
 ignoring, planning = "strict_blind", "strict"
 print(f"Of the hands that players who ignore the conditions complete, {said('refused_suit_any_of_complete', ignoring)} may not win")
 print(f"for a missing suit alone; where players plan for them, {said('refused_suit_any_of_complete', planning)}.")
-print(
-    f"Some seat is so stopped in {said('refused_suit_any_of_hands', ignoring)} of games, and {said('refused_suit_any_of_hands', planning)}."
-)
+print(f"Some seat is so stopped in {said('refused_suit_any_of_hands', ignoring)} of games,")
+print(f"and in {said('refused_suit_any_of_hands', planning)}.")
 print(f"For those who plan the rule costs little but time: three suits alone add {said('turns_difference', 'three_suits - open')}")
 print(f"discards to a hand, both conditions {said('turns_difference', 'strict - open')};")
 print(f"hands won change by {said('win_difference', 'strict - open')}.")
