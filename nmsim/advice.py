@@ -34,6 +34,7 @@ from nmsim.tiles import (
     suit_of,
     tile_name,
 )
+from nmsim.words import say
 
 # Equal in distance and live tiles, discards are told apart as the policy `legal` does it.
 _TIES = make_policy({"base": "legal", "weights": {"legal_distance": 0, "legal_accepting": 0}})
@@ -125,7 +126,7 @@ class Hand:
         for kind in range(KINDS):
             copies = self.counts[kind] + self.view.seen[kind]
             if copies > COPIES:
-                raise InputError(f"seen: with hand and melds there are {copies} of {tile_name(kind)}; there are four of each kind")
+                raise InputError(say("hand.copies.seen", copies=copies, tile=tile_name(kind)))
         if contradiction := self._contradiction():
             raise InputError(f"how: {self.how} {contradiction}")
 

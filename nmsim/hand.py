@@ -21,6 +21,7 @@ from nmsim.reference import judge
 from nmsim.reference.judge import HAND_SIZE, Price, Verdict, Win
 from nmsim.rules import Rules, make_rules
 from nmsim.tiles import COPIES, KINDS, MELD_NAMES, Meld, count_kinds, tile_name
+from nmsim.words import listed, say
 
 MAX_MELDS = 4
 Counts: TypeAlias = npt.NDArray[Any]
@@ -151,7 +152,7 @@ def score(
     if unpriced.any():
         first = int(unpriced.argmax())
         words = Reason(int(verdicts.reasons[first])).spelled
-        raise InputError(f"hand[{first}]: has no price: {', '.join(words)} ({int(unpriced.sum())} such of {len(unpriced)} hands)")
+        raise InputError(say("hand.no_price", number=first, reasons=listed(words), such=int(unpriced.sum()), hands=len(unpriced)))
     return verdicts.fan
 
 
@@ -171,22 +172,20 @@ def read_hand(hand: OneHand | Counts, melds: MeldsOfHands = (), over: Sequence[i
     return counts, own
 
 
-def check_hand(counts: Sequence[int], melds: Sequence[Meld], over: Sequence[int] = (1, 2), name: str = "hand") -> None:
+def check_hand(counts: Sequence[int], melds: Sequence[Meld], over: Sequence[int] = (1, 2), name: str | None = None) -> None:
     """Raise InputError unless the counts and melds can be a player's: no fifth copy, and a right number of tiles (see `read_hand`)."""
     _check_number(melds)
+    name = name or say("hand.field")
     melded = count_kinds([kind for meld in melds for kind in meld.kinds()])
     for kind in range(KINDS):
         if counts[kind] + melded[kind] > COPIES:
-            where = f", {melded[kind]} of them in melds" if melded[kind] else ""
-            raise InputError(f"{name}: holds {tile_name(kind)} {counts[kind] + melded[kind]} times{where}; there are four of each kind")
+            copies = {"field": name, "tile": tile_name(kind), "copies": counts[kind] + melded[kind]}
+            copies |= {"melded": melded[kind]} if melded[kind] else {}
+            raise InputError(say("hand.copies.melded" if melded[kind] else "hand.copies", None, **copies))
     tiles, sets = sum(counts), 3 * (MAX_MELDS - len(melds))
     if tiles - sets not in over:
-        beside = {0: "no meld", 1: "1 meld"}.get(len(melds), f"{len(melds)} melds")
-        allowed = " or ".join(f"{sets + extra}{_EXTRA[extra]}" for extra in over)
-        raise InputError(f"{name}: has {tiles} concealed tile{'s' * (tiles != 1)}; beside {beside} there should be {allowed}")
-
-
-_EXTRA = {1: "", 2: " with the drawn one"}
+        allowed = say("judge.or").join(say("hand.size.drawn" if extra == 2 else "hand.size.waiting", tiles=sets + extra) for extra in over)
+        raise InputError(say("hand.size", field=name, tiles=tiles, melds=len(melds), allowed=allowed))
 
 
 def _counts_of_one(hand: OneHand | Counts) -> list[int]:
@@ -195,61 +194,61 @@ def _counts_of_one(hand: OneHand | Counts) -> list[int]:
     if not isinstance(hand, Sequence) or len(hand) == KINDS:
         counts = _whole(hand)
         if counts.shape != (KINDS,):
-            raise InputError(f"hand: has shape {counts.shape}; counts have shape (34,), or (n, 34) for many hands")
+            raise InputError(say("hand.array", shape=counts.shape))
         if counts.min() < 0:
-            raise InputError(f"hand: holds {tile_name(int(counts.argmin()))} {counts.min()} times; counts are 0 or more")
+            raise InputError(say("hand.count", field=say("hand.field"), tile=tile_name(int(counts.argmin())), count=counts.min()))
         return [int(count) for count in counts]
     kinds = [int(kind) for kind in _whole(hand)] if len(hand) else []
     strange = [kind for kind in kinds if not 0 <= kind < KINDS]
     if strange:
-        raise InputError(f"hand: kind {strange[0]} does not exist (0 to {KINDS - 1})")
+        raise InputError(say("judge.no_kind", kind=strange[0], most=KINDS - 1))
     return count_kinds(kinds)
 
 
 def _whole(numbers: Any) -> npt.NDArray[Any]:
     """The numbers as an array of integers."""
     if not isinstance(numbers, Sequence) and not hasattr(numbers, "__array__"):
-        raise InputError(f"hand: a {type(numbers).__name__} is given; allowed are text, a list of kinds, or an array of counts")
+        raise InputError(say("hand.type", type=type(numbers).__name__))
     try:
         array = np.asarray(numbers)
     except ValueError:
-        raise InputError("hand: its rows differ in length; counts have shape (34,), or (n, 34) for many hands") from None
+        raise InputError(say("hand.ragged")) from None
     if not np.issubdtype(array.dtype, np.integer):
-        raise InputError(f"hand: holds {array.dtype} values; kinds and counts are whole numbers")
+        raise InputError(say("hand.dtype", type=array.dtype))
     return array
 
 
 def _read_melds(melds: Any) -> list[Meld]:
     if not isinstance(melds, Sequence):
-        raise InputError(f"melds: {melds!r} is neither text nor a list of Meld")
+        raise InputError(say("hand.melds.type", given=repr(melds)))
     own = read_melds(melds) if isinstance(melds, str) else list(melds)
     for meld in own:
         if not isinstance(meld, Meld):
-            raise InputError(f"melds: {meld!r} is no Meld")
+            raise InputError(say("hand.melds.item", given=repr(meld)))
         if not meld_exists(meld):
-            raise InputError(f"melds: {tuple(meld)} does not exist (a form 0 to {len(MELD_NAMES) - 1} and its lowest kind)")
+            raise InputError(say("hand.melds.none_such", given=tuple(meld), most=len(MELD_NAMES) - 1))
     _check_number(own)
     return own
 
 
 def _check_number(melds: Sequence[Meld]) -> None:
     if len(melds) > MAX_MELDS:
-        raise InputError(f"melds: {len(melds)} are given; a hand has at most {MAX_MELDS}")
+        raise InputError(say("hand.melds.number", number=len(melds), most=MAX_MELDS))
 
 
 def _winning_kind(tile: Any) -> int:
     if isinstance(tile, str):
         return read_tile(tile)
     if isinstance(tile, bool) or not isinstance(tile, (int, np.integer)):
-        raise InputError(f"winning tile: {tile!r} is neither a kind (0 to {KINDS - 1}) nor text such as 9s")
+        raise InputError(say("hand.tile.type", given=repr(tile), most=KINDS - 1))
     if not 0 <= tile < KINDS:
-        raise InputError(f"winning tile: kind {tile} does not exist (0 to {KINDS - 1})")
+        raise InputError(say("hand.tile.kind", kind=tile, most=KINDS - 1))
     return int(tile)
 
 
 def _win(win: Any) -> Win:
     if not isinstance(win, (str, Win)):
-        raise InputError(f"win: {win!r} is neither a way of winning (such as self_draw) nor a Win")
+        raise InputError(say("hand.way.type", given=repr(win)))
     return win if isinstance(win, Win) else Win.named(win)
 
 
@@ -309,9 +308,9 @@ def _many(hands: Any, melds: MeldsOfHands, over: Sequence[int]) -> tuple[npt.NDA
     """A copy of the counts, int8[n, 34], and the melds. Checked as `check_hand` does, unless `over` is empty."""
     counts = _whole(hands)
     if counts.ndim != 2 or counts.shape[1] != KINDS:
-        raise InputError(f"hand: has shape {counts.shape}; counts have shape (34,), or (n, 34) for many hands")
-    _name_first(counts < 0, counts, "counts are 0 or more")
-    _name_first(counts > HAND_SIZE, counts, f"counts are at most {HAND_SIZE}")
+        raise InputError(say("hand.array", shape=counts.shape))
+    _name_first(counts < 0, counts, "hand.count")
+    _name_first(counts > HAND_SIZE, counts, "hand.count.most", most=HAND_SIZE)
     lists = _melds_of_hands(melds, len(counts))
     coded = _coded(lists, len(counts))
     if over:
@@ -319,10 +318,11 @@ def _many(hands: Any, melds: MeldsOfHands, over: Sequence[int]) -> tuple[npt.NDA
     return np.array(counts, np.int8, order="C"), coded
 
 
-def _name_first(wrong: npt.NDArray[np.bool_], counts: npt.NDArray[Any], allowed: str) -> None:
+def _name_first(wrong: npt.NDArray[np.bool_], counts: npt.NDArray[Any], fault: str, **values: int) -> None:
     if wrong.any():
         hand, kind = np.argwhere(wrong)[0]
-        raise InputError(f"hand[{hand}]: holds {tile_name(int(kind))} {counts[hand, kind]} times; {allowed}")
+        field = say("hand.field.one_of_many", number=hand)
+        raise InputError(say(fault, None, field=field, tile=tile_name(int(kind)), count=counts[hand, kind], **values))
 
 
 def _melds_of_hands(melds: Any, hands: int) -> list[list[Meld]]:
@@ -330,7 +330,7 @@ def _melds_of_hands(melds: Any, hands: int) -> list[list[Meld]]:
     if isinstance(melds, str) or not isinstance(melds, Sequence) or not len(melds) or isinstance(melds[0], Meld):
         return [_read_melds(melds)]
     if len(melds) != hands:
-        raise InputError(f"melds: {len(melds)} lists for {hands} hands; give one for all, or one for each")
+        raise InputError(say("hand.melds.lists", lists=len(melds), hands=hands))
     return [_read_melds(own) for own in melds]
 
 
@@ -352,7 +352,12 @@ def _check_many(counts: npt.NDArray[Any], lists: list[list[Meld]], over: Sequenc
     wrong = (counts + melded > COPIES).any(axis=1) | ~np.isin(beyond, list(over))
     if wrong.any():
         first = int(wrong.argmax())
-        check_hand([int(count) for count in counts[first]], lists[first if len(lists) > 1 else 0], over, f"hand[{first}]")
+        check_hand(
+            [int(count) for count in counts[first]],
+            lists[first if len(lists) > 1 else 0],
+            over,
+            say("hand.field.one_of_many", number=first),
+        )
 
 
 def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
@@ -360,10 +365,10 @@ def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
         return np.full(hands, _winning_kind(tiles), np.int64)
     kinds = np.asarray(tiles)
     if kinds.shape != (hands,) or not np.issubdtype(kinds.dtype, np.integer):
-        raise InputError(f"winning tile: {kinds.dtype} values of shape {kinds.shape} for {hands} hands; give one kind, or one for each")
+        raise InputError(say("hand.tile.array", type=kinds.dtype, shape=kinds.shape, hands=hands))
     strange = (kinds < 0) | (kinds >= KINDS)
     if strange.any():
-        raise InputError(f"winning tile[{strange.argmax()}]: kind {kinds[strange][0]} does not exist (0 to {KINDS - 1})")
+        raise InputError(say("hand.tile.kind_of", number=strange.argmax(), kind=kinds[strange][0], most=KINDS - 1))
     return kinds.astype(np.int64)
 
 
@@ -371,7 +376,7 @@ def _ways(rules: Rules, win: Any, hands: int) -> tuple[npt.NDArray[np.int64], np
     """Which way each hand is won, what the judge is told of each way, and the reason bits that bar it."""
     given = [_win(each) for each in win] if isinstance(win, Sequence) and not isinstance(win, (str, Win)) else [_win(win)] * hands
     if len(given) != hands:
-        raise InputError(f"win: {len(given)} ways of winning for {hands} hands; give one for all, or one for each")
+        raise InputError(say("hand.way.number", ways=len(given), hands=hands))
     distinct = list(dict.fromkeys(given)) or [Win()]
     numbers = {each: at for at, each in enumerate(distinct)}
     how = np.array([_circumstances(rules, each) for each in distinct], np.int64)

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from nmsim.errors import InputError
 from nmsim.outcomes import SEATS
-from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_OPEN, MELD_NAMES, RANKS, TILES, Meld, count_kinds, format_tiles, tile_name
+from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_OPEN, MELD_NAMES, RANKS, TILES, Meld, count_kinds, tile_name
+from nmsim.words import say
 
 HAND = 14
 DEALT = 13 * SEATS
@@ -74,15 +75,15 @@ class Position:
 
 def _shape_problems(position: Position) -> Iterable[str]:
     if len(position.counts) != KINDS:
-        yield f"counts: {len(position.counts)} numbers are given (needs {KINDS}, one for each kind)"
-    yield from (f"counts: {count} is not allowed (allowed: 0 to {COPIES})" for count in set(position.counts) - set(range(COPIES + 1)))
+        yield say("hand.array", shape=(len(position.counts),))
+    yield from (say("hand.counts", given=count, most=COPIES) for count in set(position.counts) - set(range(COPIES + 1)))
     if len(position.melds) > MOST_MELDS:
-        yield f"melds: {len(position.melds)} are given (at most {MOST_MELDS})"
+        yield say("hand.melds.number", number=len(position.melds), most=MOST_MELDS)
     strange = [meld for meld in position.melds if not meld_exists(meld)]
-    yield from (f"melds: {tuple(meld)} does not exist (a form 0 to 4 and its lowest kind)" for meld in strange)
-    yield from (f"seen: {kind} is no kind (allowed: 0 to {KINDS - 1})" for kind in sorted(set(position.seen) - set(range(KINDS))))
+    yield from (say("hand.melds.none_such", given=tuple(meld), most=len(MELD_NAMES) - 1) for meld in strange)
+    yield from (say("hand.no_seen_kind", kind=kind, most=KINDS - 1) for kind in sorted(set(position.seen) - set(range(KINDS))))
     if position.dealer not in range(SEATS):
-        yield f"dealer: {position.dealer} is not allowed (allowed: 0 to {SEATS - 1}, counted from the player)"
+        yield say("hand.dealer", given=position.dealer, most=SEATS - 1)
 
 
 def meld_exists(meld: Meld) -> bool:
@@ -97,11 +98,10 @@ def meld_exists(meld: Meld) -> bool:
 def _tile_problems(position: Position) -> Iterable[str]:
     held, needed = sum(position.counts), HAND - MELD_TILES * len(position.melds)
     if held != needed:
-        tiles = format_tiles(position.concealed) or "none"
-        yield f"counts: {held} concealed tiles are given, {tiles} (needs {needed} beside {len(position.melds)} melds)"
+        yield say("hand.size", field=say("hand.field"), tiles=held, melds=len(position.melds), allowed=say("hand.size.drawn", tiles=needed))
     table = count_kinds([kind for meld in position.melds for kind in meld.kinds()] + list(position.seen))
     for kind in range(KINDS):
         if position.counts[kind] + table[kind] > COPIES:
-            yield f"{tile_name(kind)}: {position.counts[kind] + table[kind]} copies in hand, melds and seen (there are {COPIES})"
+            yield say("hand.copies.seen", tile=tile_name(kind), copies=position.counts[kind] + table[kind])
     if position.wall_left < 0:
-        yield f"seen: {len(position.seen)} tiles are given (at most {len(position.seen) + position.wall_left} leave the others their hands)"
+        yield say("hand.too_many_seen", given=len(position.seen), most=len(position.seen) + position.wall_left)

@@ -13,10 +13,13 @@ from nmsim.outcomes import COLUMN_NAMES
 from nmsim.record import RECORD_NAME, read_record, recorded_experiment
 from nmsim.reference.hands_file import parse_options
 from nmsim.runner import make_plans
+from nmsim.words import Lang, listed, say, speaking
 
 if TYPE_CHECKING:
-    from nmsim.figures import Lang
     from nmsim.plan import Plan
+
+
+_PLACE = ("arm", "wall", "rotation", "match", "hand")  # columns that address a hand
 
 
 class Address(NamedTuple):
@@ -32,7 +35,7 @@ def plan_of_run(folder: Path, arm: str) -> tuple[Plan, int]:
     """The plan of an arm, by name or number, of the run in a folder, and how many walls were played. Raises InputError."""
     record = read_record(folder)
     if record is None:
-        raise InputError(f"{folder}: holds no {RECORD_NAME}")
+        raise InputError(say("replay.no_record", folder=folder, record=RECORD_NAME))
     experiment = recorded_experiment(record)
     names = [each.name for each in experiment.arms]
     numbers = [str(number) for number in range(len(names))]
@@ -57,20 +60,20 @@ def locate(plan: Plan, address: Address, walls: int = MOST) -> tuple[int, int]:
     limits = [("wall", wall, walls), ("rotation", rotation, plan.rotations)]
     limits += [("match", match, walls // inner), ("hand", hand, inner)] if in_match else []
     problems = [
-        f"{name}: {value} is out of range (0 to {limit - 1})"
+        say("replay.out_of_range", field=name, value=value, most=limit - 1)
         for name, value, limit in limits
         if value is not None and not 0 <= value < limit
     ]
     if in_match and wall is not None and (match, hand) == (None, None):
         match, hand = divmod(wall, inner)
     if in_match and (match is None or hand is None):
-        problems.append(f"a hand of a match is addressed by --wall, or by --match and --hand (0 to {inner - 1})")
+        problems.append(say("replay.match_address", most=inner - 1))
     elif in_match and wall is not None and (match, hand) != divmod(wall, inner):
-        problems.append(f"wall: {wall} contradicts match {match}, hand {hand}: give one or the other")
+        problems.append(say("replay.contradiction", wall=wall, match=match, hand=hand))
     if not in_match and (match is not None or hand is not None):
-        problems.append("match and hand: these hands are played alone and are addressed by --wall and --rotation")
+        problems.append(say("replay.alone"))
     if not in_match and wall is None:
-        problems.append("wall: is missing; hands that are played alone are addressed by --wall and --rotation")
+        problems.append(say("replay.no_wall"))
     if problems:
         raise InputError(*problems)
     return (match or 0, hand or 0) if in_match else (wall or 0, 0)
@@ -79,16 +82,20 @@ def locate(plan: Plan, address: Address, walls: int = MOST) -> tuple[int, int]:
 def tell(plan: Plan, address: Address, lang: Lang, *, walls: int = MOST, as_json: bool = False) -> str:
     """The hand in words, or its row as JSON. Raises InputError for an address that none of `walls` walls has."""
     from nmsim.playing import log_hand
-    from nmsim.reference.narrate import DEFAULT_NAMES, narrate
+    from nmsim.reference.narrate import narrate, seat_names
 
     block, hand = locate(plan, address, walls)
     log, row, wall = log_hand(plan, block, address.rotation, hand)
     if as_json:
         return json.dumps(dict(zip(COLUMN_NAMES, row.tolist(), strict=True)))
     facts = dict(zip(COLUMN_NAMES, row.tolist(), strict=True))
-    names = DEFAULT_NAMES[lang][: plan.players]
-    seated = ", ".join(f"{name} ({plan.distinct_policies[facts[f'policy_{at}']].name})" for at, name in enumerate(names))
-    place = ", ".join(f"{name} {facts[name]}" for name in ("arm", "wall", "rotation", "match", "hand") if facts[name] >= 0)
+    with speaking(lang):
+        names = seat_names()[: plan.players]
+        seated = listed(
+            say("replay.seated", name=name, policy=plan.distinct_policies[facts[f"policy_{at}"]].name) for at, name in enumerate(names)
+        )
+        place = [say("replay.place", name=name, value=facts[name]) for name in _PLACE if facts[name] >= 0]
+        place_and_seed = listed([*place, say("replay.seed", seed=plan.seed)])
     story = narrate(
         log,
         plan.rules,
@@ -100,4 +107,4 @@ def tell(plan: Plan, address: Address, lang: Lang, *, walls: int = MOST, as_json
         names=names,
         lang=lang,
     )
-    return f"{place}, seed {plan.seed}\n{seated}\n{story.rstrip()}"
+    return f"{place_and_seed}\n{seated}\n{story.rstrip()}"

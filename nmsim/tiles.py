@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nmsim.errors import InputError, unknown
+from nmsim.words import say
 
 KINDS = 34
 COPIES = 4
@@ -94,20 +95,20 @@ def parse_tiles(text: str) -> list[int]:
             ranks.append(char)
         elif char in SUIT_LETTERS:
             if not ranks:
-                raise InputError(f'tiles: "{text}" has the suit letter "{char}" without a digit before it')
+                raise InputError(say("notation.mpsz.letter", text=text, char=char))
             kinds += [_kind(rank, char, text) for rank in ranks]
             ranks = []
         else:
-            raise InputError(f'tiles: "{text}" has "{char}", which is neither a digit nor one of m (万), p (筒), s (条), z (字)')
+            raise InputError(say("notation.mpsz.char", text=text, char=char))
     if ranks:
-        raise InputError(f'tiles: "{text}" ends with "{"".join(ranks)}" and no suit letter (m 万, p 筒, s 条, z 字)')
+        raise InputError(say("notation.mpsz.end", text=text, ranks="".join(ranks)))
     return kinds
 
 
 def _kind(rank: str, letter: str, text: str) -> int:
     highest = 7 if letter == "z" else 9
     if not 1 <= int(rank) <= highest:
-        raise InputError(f'tiles: "{rank}{letter}" in "{text}" does not exist (1{letter} to {highest}{letter})')
+        raise InputError(say("notation.mpsz.tile", text=text, tile=f"{rank}{letter}", first=f"1{letter}", last=f"{highest}{letter}"))
     return SUIT_LETTERS.index(letter) * RANKS + int(rank) - 1
 
 
@@ -115,7 +116,7 @@ def parse_tile(text: str) -> int:
     """The kind of exactly one tile such as `9s`; raises InputError otherwise."""
     kinds = parse_tiles(text)
     if len(kinds) != 1:
-        raise InputError(f'tile: "{text}" should be one tile, such as 9s')
+        raise InputError(say("notation.one_tile", text=text))
     return kinds[0]
 
 
@@ -127,7 +128,7 @@ def parse_meld(text: str) -> Meld:
     form = MELD_NAMES.index(name)
     kinds = sorted(parse_tiles(tiles))
     if not kinds or kinds != Meld(form, kinds[0]).kinds() or (form == CHOW and not _is_chow(kinds[0])):
-        raise InputError(f'meld: "{text.strip()}" is not a {name} (such as {Meld(form, 0)})')
+        raise InputError(say("notation.not_meld", text=text.strip(), name=name, example=Meld(form, 0)))
     return Meld(form, kinds[0])
 
 

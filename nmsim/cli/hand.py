@@ -11,10 +11,10 @@ from nmsim.cli import json_option, lang_option, was_given
 
 if TYPE_CHECKING:
     from nmsim.advice import Discard, Hand, Tiles
-    from nmsim.figures import Lang
     from nmsim.reference.judge import Verdict
     from nmsim.rollouts import Rollouts
     from nmsim.stats.intervals import Interval
+    from nmsim.words import Lang
 
 NEVER_IN_JSON = None
 DEALERS = ("self", "next", "opposite", "previous")  # seats in order of play, the player's first
@@ -43,10 +43,11 @@ def hand(tiles: tuple[str, ...], as_json: bool, lang: Lang, rollouts: int | None
     """
     from nmsim.cli.hand_text import told
     from nmsim.errors import InputError
+    from nmsim.words import listed, say
 
     asked = _asked(" ".join(tiles), **given)
     if rollouts is None and (unused := [f"--{name}" for name in _OF_ROLLOUTS if was_given(name)]):
-        raise InputError(f"{', '.join(unused)}: only --rollouts plays hands out")
+        raise InputError(say("hand.rollouts_only", options=listed(unused)))
     played = None if rollouts is None else _rolled_out(asked, rollouts, seed, seats, dealer)
     rules = " + ".join([given["preset"], *given["settings"]])
     if as_json:
@@ -66,6 +67,7 @@ def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, se
     from nmsim.reference.hands_file import parse_options
     from nmsim.reference.judge import Win
     from nmsim.tiles import count_kinds, tile_name
+    from nmsim.words import say
 
     Win.named(how)
     rules = parse_options(";".join([f"preset={preset}", *settings]))
@@ -74,13 +76,13 @@ def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, se
     tile = None if winning is None else read_tile(winning, dragons)
     waiting = len(kinds) % 3 == 1
     if tile is not None and not waiting and tile not in kinds:
-        raise InputError(f"--win: {tile_name(tile)} is not among the {len(kinds)} tiles given")
+        raise InputError(say("hand.win_not_held", tile=tile_name(tile), tiles=len(kinds)))
     if tile is not None and waiting:
         kinds.append(tile)
         check_hand(count_kinds(kinds), own)
     if tile is None and was_given("how"):
         if waiting:
-            raise InputError(f"--how: {how} is given, and no tile to win with (--win TILE)")
+            raise InputError(say("hand.how_alone", how=how))
         tile = kinds[-1]
     return Hand(rules, tuple(count_kinds(kinds)), tuple(own), tuple(count_kinds(read_tiles(seen, dragons))), tile, how)
 
@@ -90,9 +92,10 @@ def _rolled_out(asked: Hand, rollouts: int, seed: int, seats: str, dealer: str) 
     from nmsim.rollouts import compare_discards
     from nmsim.runner import told_if_slow
     from nmsim.tiles import KINDS
+    from nmsim.words import say
 
     if not to_discard(asked):
-        raise InputError("--rollouts: compares discards, and here is none to make")
+        raise InputError(say("hand.no_discard"))
     seen = [kind for kind in range(KINDS) for _ in range(asked.seen[kind])]
     with told_if_slow(lambda line: click.echo(line, err=True)):
         return compare_discards(

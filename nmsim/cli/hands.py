@@ -26,6 +26,7 @@ def check_hands(file: Path, as_json: bool) -> None:
     Exits with 1 if any row differs, 2 if the file cannot be used.
     """
     from nmsim.reference.hands_file import check_hands as judged
+    from nmsim.words import say
 
     count, differing = judged(file)
     if as_json:
@@ -34,8 +35,8 @@ def check_hands(file: Path, as_json: bool) -> None:
         click.echo(json.dumps({"rows": count, "differing": [row._asdict() for row in differing]}, ensure_ascii=False))
     else:
         for row in differing:
-            click.echo(f"{file}:{row.line}: {row.name}: expected {row.expected}; got {row.got}")
-        click.echo(f"{count} rows, {len(differing)} differ")
+            click.echo(say("hands_file.differs", file=file, **row._asdict()))
+        click.echo(say("hands_file.summary", rows=count, differing=len(differing)))
     if differing:
         sys.exit(1)
 
@@ -62,11 +63,12 @@ def replay(folder: Path | None, arm: str, rotation: int, as_json: bool, lang: La
     from nmsim.experiment import MOST
     from nmsim.replay import Address, plan_by_hand, plan_of_run, tell
     from nmsim.runner import told_if_slow
+    from nmsim.words import listed, say
 
     if folder is None and was_given("arm"):
-        raise InputError("--arm names an arm of the run in FOLDER, and no FOLDER is given")
+        raise InputError(say("replay.arm_alone"))
     if folder is not None and (unused := [f"--{word}" for word, name in _BY_HAND.items() if was_given(name)]):
-        raise InputError(f"{', '.join(unused)}: the run in {folder} says this already; leave it out, or leave FOLDER out")
+        raise InputError(say("replay.said_already", options=listed(unused), folder=folder))
     address = Address(given["wall"], given["match"], given["hand"], rotation)
     if folder is None:
         plan, walls = plan_by_hand(given["rules"], given["settings"], given["seats"].split(","), given["seed"]), MOST

@@ -38,6 +38,7 @@ from nmsim.reference.log import (
 from nmsim.reference.payments import KONG_SHARES_ADDED, KONG_SHARES_CONCEALED, pay_kong, pay_win
 from nmsim.rules import Rules
 from nmsim.tiles import CHOW, KONG_OPEN, NO_TILE, PUNG
+from nmsim.words import say
 
 Offers = list[Action]
 ABORTING_KONGS = 4
@@ -88,7 +89,7 @@ class Game:
         on_ready_moment: Callable[[Game, int], None] | None = None,
     ) -> None:
         if not 0 <= dealer < players:
-            raise InputError(f"dealer: seat {dealer} does not play (seats 0 to {players - 1})")
+            raise InputError(say("game.no_such_dealer", dealer=dealer, most=players - 1))
         self.rules, self.chooser, self.sink = rules, chooser, sink
         self.dealer, self.repeats, self.players = dealer, repeats, players
         self.private = deal == "private" or players == 1

@@ -14,6 +14,7 @@ from nmsim.reference.log import ACT, ANSWER, PASS, Action, Disagreement, Illegal
 from nmsim.reference.readiness import ReadyWatch
 from nmsim.reference.record import describe_hand
 from nmsim.rules import Rules
+from nmsim.words import say
 
 __all__ = ["Disagreement", "IllegalAction", "PlayedHand", "check", "play", "play_with"]
 
@@ -62,7 +63,7 @@ def play(
     InputError for an unusable wall or table.
     """
     if len(policies) != SEATS:
-        raise InputError(f"policies: {len(policies)} given, one for each of the {SEATS} seats needed")
+        raise InputError(say("game.policies", given=len(policies), seats=SEATS))
     recorder, watch = Recorder(), ReadyWatch()
     chooser = PolicyChooser(policies, seed, wall_id)
     game = Game(rules, wall, chooser, recorder, dealer=dealer, repeats=repeats, deal=deal, players=players, on_ready_moment=watch).play()

@@ -11,6 +11,7 @@ from nmsim.errors import InputError, unknown
 from nmsim.reference.judge import Verdict, Win, check_win
 from nmsim.rules import FAN_ROWS_ZH, OPTION_NAMES, Rules, make_rules, option_field
 from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, parse_melds, parse_tile, parse_tiles
+from nmsim.words import say
 
 COLUMNS = ("id", "concealed", "melds", "winning_tile", "how_won", "options", "win", "expected", "source")
 REASONS = (
@@ -91,20 +92,20 @@ def read_hands(path: str | Path) -> list[HandCase]:
     try:
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
-        raise InputError(f"{path}: does not exist") from None
+        raise InputError(say("hands_file.no_file", path=path)) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from None
+        raise InputError(say("hands_file.no_text", path=path, error=error)) from None
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     if not numbered or tuple(numbered[0][1].rstrip().split("\t")) != COLUMNS:
-        raise InputError(f"{path}: the first line should name the columns, separated by tabs: {' '.join(COLUMNS)}")
+        raise InputError(say("hands_file.no_header", path=path, columns=" ".join(COLUMNS)))
     if not numbered[1:]:
-        raise InputError(f"{path}: has no rows under the line that names the columns")
+        raise InputError(say("hands_file.no_rows", path=path))
     cases, problems = [], []
     for number, line in numbered[1:]:
         try:
             cases.append(_read_row(number, line))
         except InputError as error:
-            problems.append(f"{path}: line {number}: {'; '.join(error.problems)}")
+            problems.append(say("hands_file.line", path=path, number=number, problems="; ".join(error.problems)))
     if problems:
         raise InputError(*problems)
     return cases
@@ -115,10 +116,10 @@ def _read_row(number: int, line: str) -> HandCase:
     if len(fields) == len(COLUMNS) - 1:
         fields.append("")  # the source is free text, and editors trim empty ends
     if len(fields) != len(COLUMNS):
-        raise InputError(f"has {len(fields)} tab-separated fields instead of {len(COLUMNS)}")
+        raise InputError(say("hands_file.fields", given=len(fields), needed=len(COLUMNS)))
     name, concealed, melds, winning_tile, how_won, options, win, expected, _ = fields
     if win not in ("y", "n"):
-        raise InputError(f'win: "{win}" is not allowed (allowed: y, n)')
+        raise InputError(say("hands_file.win", given=win))
     reasons: tuple[str, ...] = ()
     price: StatedPrice | None
     if win == "y":
@@ -152,11 +153,11 @@ def parse_options(text: str) -> Rules:
     for part in text.split(";"):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
-            problems.append(f'options: "{part.strip()}" is not of the form name=value')
+            problems.append(say("hands_file.no_equals", part=part.strip()))
         elif name not in ("preset", *OPTION_NAMES):
-            problems.append(f"options: {unknown('option', name, ('preset', *OPTION_NAMES)).partition(' (allowed')[0]}")
+            problems.append(say("hands_file.options", fault=unknown("option", name, ("preset", *OPTION_NAMES))))
         elif name in given:
-            problems.append(f'options: {name} is given twice, as "{given[name]}" and as "{value}"')
+            problems.append(say("hands_file.option_twice", name=name, first=given[name], second=value))
         else:
             given[name] = value
     preset = given.pop("preset", "strict")
@@ -184,17 +185,17 @@ def _option_value(name: str, text: str) -> Any:
 def _parse_price(text: str) -> StatedPrice:
     total, colon, rest = text.partition(":")
     if not colon or not total.strip().isdecimal():
-        raise InputError(f'expected: "{text}" should be a total, a colon and rows, such as 3: 平胡1 自摸1 门清1')
+        raise InputError(say("hands_file.total", text=text))
     rows: dict[str, int] = {}
     for word in rest.split():
         match = _ROW.fullmatch(word)
         if not match:
-            raise InputError(f'expected: "{word}" should be a row and its fan, such as 平胡1')
+            raise InputError(say("hands_file.row_fan", word=word))
         row, fan = match.groups()
         if row not in FAN_ROWS_ZH.values():
-            raise InputError(f"expected: {unknown('row', row, FAN_ROWS_ZH.values())}")
+            raise InputError(say("hands_file.expected", fault=unknown("row", row, FAN_ROWS_ZH.values())))
         if row in rows:
-            raise InputError(f"expected: the row {row} stands twice")
+            raise InputError(say("hands_file.twice", row=row))
         rows[row] = int(fan)
     return StatedPrice(int(total), rows)
 
@@ -202,11 +203,11 @@ def _parse_price(text: str) -> StatedPrice:
 def _parse_refusal(text: str) -> tuple[tuple[str, ...], StatedPrice | None]:
     match = _REFUSED.fullmatch(text)
     if not match or not match["reasons"]:
-        raise InputError(f'expected: "{text}" should be reasons joined by " + ", then perhaps (scored total: rows)')
+        raise InputError(say("hands_file.reasons", text=text))
     reasons = tuple(reason.strip() for reason in match["reasons"].split("+"))
     for reason in reasons:
         if reason not in REASONS and not _is_missing_suit(reason):
-            raise InputError(f"expected: {unknown('reason', reason, (_MISSING + '万条筒', *REASONS))}")
+            raise InputError(say("hands_file.expected", fault=unknown("reason", reason, (_MISSING + "万条筒", *REASONS))))
     return reasons, _parse_price(match["price"]) if match["price"] is not None else None
 
 

@@ -29,6 +29,7 @@ from nmsim.tiles import (
     is_terminal,
     suit_of,
 )
+from nmsim.words import say
 
 HAND_SIZE = 14  # the winning tile included, a kong counted as three
 READINGS = ("four_sets", "seven_pairs", "thirteen_orphans")
@@ -177,7 +178,7 @@ def score(rules: Rules, concealed: Sequence[int], melds: Sequence[Meld], winning
     """
     verdict = check_win(rules, concealed, melds, winning_tile, win)
     if verdict.price is None:
-        raise InputError(f"score: {_UNPRICED[verdict.reasons[0]]}")
+        raise InputError(say("judge.unpriced", reason=say(f"judge.short.{verdict.reasons[0]}")))
     return verdict.price
 
 
@@ -187,20 +188,11 @@ def legal_readings(rules: Rules, concealed: Sequence[int], melds: Sequence[Meld]
     return [reading.name for reading in readings if not reading.missing and not reading.second]
 
 
-_UNPRICED = {
-    "bad_tile_count": "the hand should hold 14 tiles, the winning one included and each kong counted as three",
-    "five_copies": "the hand holds five or more of a kind",
-    "not_complete": "the hand is not complete",
-    "thirteen_orphans_off": "the hand is complete only as thirteen orphans, which these rules do not have",
-    "seven_pairs_off": "the hand is complete only as seven pairs, which these rules do not have",
-}
-
-
 def _hand(concealed: Sequence[int], melds: Sequence[Meld], winning_tile: int) -> _Hand:
     melded = [kind for meld in melds for kind in meld.kinds()]
     strange = [kind for kind in (*concealed, winning_tile, *melded) if not 0 <= kind < KINDS]
     if strange:
-        raise InputError(f"hand: kind {strange[0]} does not exist (0 to {KINDS - 1})")
+        raise InputError(say("judge.no_kind", kind=strange[0], most=KINDS - 1))
     counts = count_kinds([*concealed, winning_tile])
     return _Hand(counts, [own + meld for own, meld in zip(counts, count_kinds(melded), strict=True)], melds)
 

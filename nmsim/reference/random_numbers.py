@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from nmsim.errors import InputError
 from nmsim.tiles import COPIES, KINDS, TILES
+from nmsim.words import say
 
 Words = tuple[int, int, int, int]
 
@@ -70,10 +71,10 @@ def stacked_wall(seed: int, wall_id: int, given: Mapping[int, int]) -> list[int]
     left = [COPIES] * KINDS
     for position, kind in given.items():
         if not 0 <= position < TILES or not 0 <= kind < KINDS:
-            raise InputError(f"wall: position {position} cannot hold kind {kind} (positions 0 to {TILES - 1}, kinds 0 to {KINDS - 1})")
+            raise InputError(say("game.wall.place", position=position, kind=kind, places=TILES - 1, kinds=KINDS - 1))
         left[kind] -= 1
         if left[kind] < 0:
-            raise InputError(f"wall: kind {kind} is given more than {COPIES} times")
+            raise InputError(say("game.wall.copies", kind=kind, copies=COPIES))
     others = iter(_shuffle([kind for kind in range(KINDS) for _ in range(left[kind])], seed, wall_id))
     return [given[position] if position in given else next(others) for position in range(TILES)]
 

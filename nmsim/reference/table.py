@@ -23,6 +23,7 @@ from nmsim.tiles import (
     Meld,
     count_kinds,
 )
+from nmsim.words import say
 
 HAND = 13
 STACK = TILES // SEATS  # tiles of a private stack
@@ -158,14 +159,14 @@ def _four_set_waits(counts: Sequence[int]) -> frozenset[int]:
 def deal_stacks(wall: Sequence[int], rules: Rules, deal: str, players: int) -> tuple[list[Seat], list[Stack]]:
     """The seats with their first 13 tiles, and the stack that each seat draws from. Raises InputError."""
     if sorted(wall) != sorted(list(range(KINDS)) * COPIES):
-        raise InputError("wall: it should hold four of each of the 34 kinds")
+        raise InputError(say("game.wall.whole"))
     if players not in (1, SEATS):
-        raise InputError(f"players: {players} is not allowed (allowed: 1, {SEATS})")
+        raise InputError(say("game.players", given=players, seats=SEATS))
     if deal not in ("shared", "private"):
-        raise InputError(f'deal: "{deal}" is not allowed (allowed: "shared", "private")')
+        raise InputError(say("game.deal", given=deal))
     if players == 1 or deal == "private":
         if rules.wall_reserve:
-            raise InputError(f"wall_reserve: {rules.wall_reserve} is not allowed with private stacks (allowed: 0)")
+            raise InputError(say("game.reserve", given=rules.wall_reserve))
         seats = [Seat(seat, wall[STACK * seat : STACK * seat + HAND] if seat < players else ()) for seat in range(SEATS)]
         return seats, [Stack(wall[STACK * seat : STACK * (seat + 1)], HAND) for seat in range(players)]
     seats = [Seat(seat, wall[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS)]

@@ -157,10 +157,10 @@ def test_every_form_of_one_hand() -> None:
     [
         ("11111m234p567s88s", "", "holds 1m 5 times; there are four of each kind"),
         ("555m123p456s7z", "pung 555m", "holds 5m 6 times, 3 of them in melds"),
-        ("123456789m123p456s", "", "has 15 concealed tiles; beside no meld there should be 13 or 14 with the drawn one"),
+        ("123456789m123p456s", "", "has 15 concealed tiles; beside 0 meld(s) there should be 13 or 14 with the drawn one"),
         ("123456789m123p", "", "has 12 concealed tiles"),
-        ("123456789m1234p", "pung 888p", "beside 1 meld there should be 10 or 11 with the drawn one"),
-        ("123456789m1p", "888p;999p", "has 10 concealed tiles; beside 2 melds there should be 7 or 8"),
+        ("123456789m1234p", "pung 888p", "beside 1 meld(s) there should be 10 or 11 with the drawn one"),
+        ("123456789m1p", "888p;999p", "has 10 concealed tiles; beside 2 meld(s) there should be 7 or 8"),
     ],
 )
 def test_hands_that_nobody_can_hold(many: bool, text: str, melds: str, said: str) -> None:
@@ -188,7 +188,7 @@ GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
         (lambda: nmsim.distance(np.array([GOOD, GOOD]), [[], [], []]), "melds: 3 lists for 2 hands"),
         (lambda: nmsim.distance("", "1m" * 3 + ";222m;333m;444m;555m"), "melds: 5 are given"),
         (lambda: nmsim.distance("123m", [3]), "melds: 3 is no Meld"),  # type: ignore[list-item]
-        (lambda: nmsim.accepting("123m456m78s234p55s9s"), "has 14 concealed tiles; beside no meld there should be 13"),
+        (lambda: nmsim.accepting("123m456m78s234p55s9s"), "has 14 concealed tiles; beside 0 meld(s) there should be 13"),
         (lambda: nmsim.distance("123m", rules="strikt"), 'unknown preset "strikt", did you mean "strict"?'),
         (lambda: nmsim.check_win("strict", GOOD, (), 34), "winning tile: kind 34 does not exist"),
         (lambda: nmsim.check_win("strict", GOOD, (), 2.0), "winning tile: 2.0 is neither"),  # type: ignore[call-overload]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from nmsim.errors import InputError
-from nmsim.notation import read_melds, read_tile, read_tiles
+from nmsim.notation import read, read_melds, read_tile, read_tiles
 from nmsim.tiles import (
     CHOW,
     FIRST_HONOR,
@@ -26,6 +26,7 @@ from nmsim.tiles import (
     tile_name,
     tile_name_zh,
 )
+from nmsim.words import speaking
 
 
 def official(kind: int) -> str:
@@ -75,11 +76,32 @@ def test_what_the_program_prints_it_reads() -> None:
         ("1W2T 🀇🀄中 九万", "1m2s1m5z5z9m"),
         ("1 2 3 m", "123m"),
         ("B9", "9p"),
+        ("3w4w5w t1 T2 f3 j1", "345m12s3z5z"),
+        ("123M456P789S11Z", "123m456p789s11z"),
+        ("ＷＷＷ　Ｅ", "333z1z"),
+        ("EEESSWWWNN123m", "111z22z333z44z123m"),
+        ("East SOUTH west wind North Red green dragon WHITE", "1234567z"),
+        ("红中 发财 發財白板 东风南風西风北风", "5z6z6z7z1z2z3z4z"),
+        ("伍万 陆萬 壹貳叁肆柒捌玖筒 幺条 幺鸡", "56m1234789p1s1s"),
+        ("1m-2m/3p|4p·5p_6p.7p", "12m34567p"),
         ("", ""),
     ],
 )
 def test_mixed_and_variant_writing(text: str, mpsz: str) -> None:
     assert read_tiles(text) == parse_tiles(mpsz)
+
+
+def test_red_fives_are_fives_and_it_is_said() -> None:
+    kinds, remarks = read("0m1p0P50s")
+    assert kinds == parse_tiles("5m1p5p55s")
+    assert [remark.partition(" is a red five and is read as ")[::2] for remark in remarks] == [
+        ("0m", "5m: there are no red fives here"),
+        ("0P", "5P: there are no red fives here"),
+        ("0s", "5s: there are no red fives here"),
+    ]
+    assert read("5m").remarks == []
+    with speaking("zh"):
+        assert read("00p").remarks == ["0p是赤五，按5p算：这里不用赤五"]
 
 
 def test_riichi_order_of_dragons_is_asked_for_and_touches_nothing_else() -> None:
@@ -93,22 +115,28 @@ def test_riichi_order_of_dragons_is_asked_for_and_touches_nothing_else() -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("123x", 'has "x"'),
-        ("123M", 'has "M": did you mean "m"?'),
-        ("w1", 'has "w": did you mean the 国标 letter "W"?'),
-        ("123", 'ends with "123" and no suit'),
-        ("m123", 'has "m" without a digit before it'),
-        ("WT1", 'has "W" without a digit'),
-        ("W12m", 'has "m" without a digit'),
-        ("8z", '"8z" in "8z" does not exist (1z to 7z)'),
-        ("F5", '"5F" in "F5" does not exist (1F to 4F)'),
-        ("0m", '"0m" in "0m" does not exist'),
-        ("12东", 'has "12" and no suit before "东"'),
-        ("🀢", 'has "🀢", a tile that is not used here'),
-        ("H1", 'has "H", a flower'),
+        ("123x", '"x" (character 4 of "123x") cannot be read: write 123m'),
+        ("b1", '"b" (character 1 of "b1") cannot be read: 饼 is B or p, bamboos are s or T'),
+        ("sss", '"s" (character 1 of "sss") cannot be read: the south wind is S or 2z'),
+        ("123", '"123" (character 1 of "123") has no suit after it'),
+        ("1m2 3", '"2 3" (character 3 of "1m2 3") has no suit after it'),
+        ("m123", '"m" (character 1 of "m123") has no digit beside it'),
+        ("WT1", '"W" (character 1 of "WT1") has no digit beside it'),
+        ("WWW1m", '"W" (character 1 of "WWW1m") has no digit beside it'),
+        ("W12m", '"m" (character 4 of "W12m") has no digit beside it'),
+        ("8z", '"8z" (character 1 of "8z") does not exist (1z to 7z)'),
+        ("1m F5", '"5F" (character 5 of "1m F5") does not exist (1F to 4F)'),
+        ("0z", '"0z" (character 1 of "0z") does not exist (1z to 7z)'),
+        ("0万", '"0万" (character 1 of "0万") does not exist'),
+        ("12东", '"12" (character 1 of "12东") has no suit after it'),
+        ("12EE", '"12" (character 1 of "12EE") has no suit after it'),
+        ("🀢", '"🀢" (character 1 of "🀢") cannot be read: no such tile is used here'),
+        ("H1", '"H" (character 1 of "H1") cannot be read: no such tile is used here'),
         ("1m\x07", "U+0007"),
-        ("²m", 'has "²"'),
-        ("一二", 'ends with "12" and no suit'),
+        ("²m", '"²" (character 1 of "²m") cannot be read'),
+        ("一二", '"一二" (character 1 of "一二") has no suit after it'),
+        ("红", '"红" (character 1 of "红") cannot be read'),
+        ("1m" * 50 + "x" + "2m" * 50, '"x" (character 101 of "…1m1m'),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
@@ -131,6 +159,16 @@ def test_melds_in_every_writing() -> None:
     assert read_melds("chow 123m; pung 888p; kong_open 1111z; kong_added 9999m; kong_concealed 9999p") == melds
     assert read_melds("吃 一二三万；碰888筒；明杠东；加杠9万；暗杠9筒") == melds
     assert read_melds("312m;888p; 明槓 东东东东; 加槓9萬; kong_concealed B9") == melds
+    assert read_melds("Chow 123M; open kong 8888p; EEE; added kong 9m; Concealed Kong 9999P; 碰 東") == [
+        Meld(CHOW, 0),
+        Meld(KONG_OPEN, 16),
+        Meld(PUNG, 27),
+        Meld(KONG_ADDED, 8),
+        Meld(KONG_CONCEALED, 17),
+        Meld(PUNG, 27),
+    ]
+    for word in ("补杠", "補杠", "補槓", "加槓", "kakan", "bugang"):
+        assert read_melds(f"{word} 8p") == [Meld(KONG_ADDED, 16)]
     assert read_melds(" - ") == []
 
 
@@ -139,6 +177,8 @@ def test_melds_in_every_writing() -> None:
     [
         ("punk 888p", 'unknown meld "punk", did you mean "pung"?'),
         ("8888p", "needs a word for its form"),
+        ("杠 8888p", "does not say which kong it is"),
+        ("kong 8888p", "does not say which kong it is"),
         ("chow 124m", "is not a chow"),
         ("chow 8m", "is not a chow"),
         ("chow 1m2m", "is not a chow"),

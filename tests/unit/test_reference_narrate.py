@@ -24,7 +24,7 @@ def story(hands: dict[int, str], *wishes: str, draws: str, lang: str, tail: str 
 def test_a_refusal_names_the_missing_suit() -> None:
     hands, draws = {2: "123m456m789m78s55s"}, "9s4z6s3z"
     chinese = story(hands, draws=draws, lang="zh", wall_reserve=NEAR_END)
-    assert "西家凑上9条，牌型已成，却不能胡：三门不齐，缺筒。" in chinese
+    assert "西家凑上9条，成型却不能胡：三门不齐，缺筒。" in chinese
     assert chinese.endswith("牌已摸完，无人胡牌，黄庄。\n各家不输不赢。\n下一局：南家坐庄。\n")
     english = story(hands, draws=draws, lang="en", wall_reserve=NEAR_END)
     assert "West's hand is complete with 9s, but may not win: it needs all three suits and has no dots." in english

@@ -336,9 +336,9 @@ def test_equal_results_are_not_separable_in_sight() -> None:
 @pytest.mark.parametrize(
     ("given", "line"),
     [
-        ({"tiles": "123m"}, "hand: has 3 concealed tiles; beside no meld there should be 14 with the drawn one"),
-        ({"tiles": "123m456m2277p3389s", "melds": "pung 777z"}, "beside 1 meld there should be 11"),
-        ({"seen": "222p22p"}, "2p: 7 copies in hand, melds and seen (there are 4)"),
+        ({"tiles": "123m"}, "hand: has 3 concealed tiles; beside 0 meld(s) there should be 14 with the drawn one"),
+        ({"tiles": "123m456m2277p3389s", "melds": "pung 777z"}, "beside 1 meld(s) there should be 11"),
+        ({"seen": "222p22p"}, "seen: with hand and melds there are 7 of 2p"),
         ({"discards": [33]}, "discards: 7z is not held (held: 1m 2m 3m 4m 5m 6m 2p 7p 3s 8s 9s)"),
         ({"discards": [34]}, "discards: 34 is no kind"),
         ({"discards": [0, 0]}, "discards: 1m is given more than once"),
@@ -363,11 +363,11 @@ def test_faults_are_told(given: dict[str, Any], line: str) -> None:
 @pytest.mark.parametrize(
     ("counts", "melds", "seen", "line"),
     [
-        ([0] * 33, (), (), "counts: 33 numbers are given"),
+        ([0] * 33, (), (), "hand: has shape (33,)"),
         ([5] + [0] * 33, (), (), "counts: 5 is not allowed"),
         ([1] * 14 + [0] * 20, (), (34,), "seen: 34 is no kind"),
-        ([3] + [0] * 33, (), (), "counts: 3 concealed tiles are given, 111m (needs 14 beside 0 melds)"),
-        ([2] + [0] * 33, (Meld(1, 9),) * 5, (), "melds: 5 are given (at most 4)"),
+        ([3] + [0] * 33, (), (), "hand: has 3 concealed tiles; beside 0 meld(s) there should be 14"),
+        ([2] + [0] * 33, (Meld(1, 9),) * 5, (), "melds: 5 are given; a hand has at most 4"),
         ([1] * 11 + [0] * 23, (Meld(0, 16),), (), "melds: (0, 16) does not exist"),
     ],
 )

@@ -1,0 +1,64 @@
+"""Why a hand may not win, in words: the reasons of a verdict in short, and with the rule text's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nmsim.reference.judge import Verdict
+from nmsim.rules import Rules
+from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER
+from nmsim.words import say
+
+_MISSING = "missing_suit:"
+_OF_PAIRS = ("no_yaojiu_no_258", "second_condition:jiang258")  # told of pairs, not of the pair, where the hand is seven pairs
+
+
+def missing_suits(suits: Sequence[int]) -> str:
+    """`no dots and no bamboos`, in the order of the rule text."""
+    named = [say(f"judge.suit.{suit}") for suit in SUIT_READING_ORDER if suit in suits]
+    return say("judge.missing", suits=say("judge.missing.join").join(named))
+
+
+def suits_missing_in(verdict: Verdict) -> list[int]:
+    """The suits that a verdict's reasons name."""
+    return [
+        SUIT_NAMES_ZH.index(name) for reason in verdict.reasons if reason.startswith(_MISSING) for name in reason.removeprefix(_MISSING)
+    ]
+
+
+def reason_in_short(reason: str, verdict: Verdict, rules: Rules) -> str:
+    """A reason of a verdict, without the rule."""
+    if reason.startswith(_MISSING):
+        return missing_suits(suits_missing_in(verdict))
+    values: dict[str, object] = {}
+    if reason == "below_min_fan" and verdict.price is not None:
+        values = {"fan": verdict.price.uncapped, "min_fan": rules.min_fan}
+    elif reason.startswith("rob_"):
+        values = {"rob_kong": rules.rob_kong}
+    pairs = ".pairs" if verdict.reading == "seven_pairs" and reason in _OF_PAIRS else ""
+    return say(f"judge.short.{reason}{pairs}", None, **values)
+
+
+def reason_with_rule(reason: str, verdict: Verdict, rules: Rules, melded: bool) -> str:
+    """A reason of a verdict in the rule's own words; `melded`: whether the hand has melds, so that sets alone complete it."""
+    short = reason_in_short(reason, verdict, rules)
+    yaojiu, jiang = say("judge.rule.yaojiu"), say("judge.rule.jiang258")
+    match reason:
+        case _ if reason.startswith(_MISSING):
+            aside = say("judge.why.open_melds_aside") if rules.suit_scope == "concealed" else ""
+            return say("judge.why.missing_suit", short=short, aside=aside, rule=say("judge.rule.suits"))
+        case "no_yaojiu_no_258" | "second_condition:both":
+            return say(f"judge.why.{reason}", short=short, yaojiu=yaojiu, jiang=jiang)
+        case "second_condition:yaojiu":
+            return say(f"judge.why.{reason}", short=short, yaojiu=yaojiu)
+        case "second_condition:jiang258":
+            return say(f"judge.why.{reason}", short=short, jiang=jiang)
+        case "not_complete":
+            return say("judge.why.not_complete", shapes=_shapes(rules, melded))
+    return short
+
+
+def _shapes(rules: Rules, melded: bool) -> str:
+    """The shapes that a hand may have under the rules."""
+    others = [name for name in ("seven_pairs", "thirteen_orphans") if not melded and getattr(rules, name)]
+    return say("judge.or").join([say("judge.rule.shape"), *(say(f"judge.reading.{name}") for name in others)])

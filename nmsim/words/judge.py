@@ -1,0 +1,84 @@
+"""What the judge's answers are called: ways of winning, readings, reasons, the rule text's own words."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    # How the winning tile came
+    "how.self_draw": ("self-draw", "自摸"),
+    "how.discard": ("another's discard", "点炮"),
+    "how.kong_draw": ("the replacement after a kong", "杠上开花（杠后补牌）"),
+    "how.last_draw": ("the last tile of the wall", "海底捞月（摸到海底牌）"),
+    "how.kong_draw_last": ("the replacement, the last tile of the wall", "杠后补到海底牌"),
+    "how.last_discard": ("the discard after the last draw", "摸完海底牌后的点炮"),
+    "how.rob_kong": ("robbing an added kong", "抢加杠"),
+    "how.rob_concealed_kong": ("robbing a concealed kong", "抢暗杠"),
+    "how.tianhu": ("the dealer's first fourteen", "天胡（庄家起手）"),
+    "how.tianhu_kong_draw": ("the dealer's replacement after an opening kong", "庄家起手开杠后补牌"),
+    "how.dihu": ("the dealer's first discard", "地胡（庄家打出的第一张牌）"),
+    "how.first_draw": ("a non-dealer's first draw", "闲家第一次摸牌"),
+    # Suits
+    "suit.0": ("characters", "万"),
+    "suit.1": ("dots", "筒"),
+    "suit.2": ("bamboos", "条"),
+    "missing": ("no {suits}", "缺{suits}"),
+    "missing.join": (" and no ", "、"),
+    # Readings
+    "reading.four_sets": ("four sets and a pair", "4副顺子/刻子 + 1对将牌"),
+    "reading.seven_pairs": ("seven pairs", "七对"),
+    "reading.thirteen_orphans": ("thirteen orphans", "十三幺"),
+    # Patterns that conditions may exempt
+    "or": (" or ", "或"),
+    "pattern.pure_suit": ("pure suit", "清一色"),
+    "pattern.mixed_suit": ("mixed suit", "混一色"),
+    "pattern.all_pungs": ("all pungs", "碰碰胡"),
+    "pattern.seven_pairs": ("seven pairs", "七对"),
+    "pattern.thirteen_orphans": ("thirteen orphans", "十三幺"),
+    "pattern.all_honors": ("all honors", "字一色"),
+    # What the rule text says, and the same in English
+    "rule.shape": ("four sets and a pair", "“4副顺子/刻子 + 1对将牌”"),
+    "rule.suits": (
+        "a winning hand must hold at least one tile of each suit, characters, bamboos and dots",
+        "“胡牌时手牌中万、条、筒三种花色的牌都必须至少有一张”",
+    ),
+    "rule.yaojiu": ("at least one 1 or 9 of a suit", "“手中至少有一张幺九牌（1万/9万、1条/9条、1筒/9筒）”"),
+    "rule.jiang258": ("the pair must be 2, 5 or 8", "“将牌必须是2、5、8的对子”"),
+    # Why a complete hand may not win, in short
+    "short.no_yaojiu_no_258": ("no 1 or 9, and the pair is not 2, 5 or 8", "没有幺九，将也不是二五八"),
+    "short.no_yaojiu_no_258.pairs": ("no 1 or 9, and no pair of 2, 5 or 8", "没有幺九，也没有二五八的对子"),
+    "short.second_condition:yaojiu": ("no 1 or 9", "没有幺九"),
+    "short.second_condition:jiang258": ("the pair is not 2, 5 or 8", "将不是二五八"),
+    "short.second_condition:jiang258.pairs": ("no pair of 2, 5 or 8", "没有二五八的对子"),
+    "short.second_condition:both": ("not both a 1 or 9 and a pair of 2, 5 or 8", "没有兼备幺九和二五八将"),
+    "short.not_complete": ("the hand is not complete", "牌型未成"),
+    "short.thirteen_orphans_off": (
+        "complete only as thirteen orphans, which these rules do not have (thirteen_orphans = false)",
+        "只成十三幺，本规则不可胡（thirteen_orphans = false）",
+    ),
+    "short.seven_pairs_off": (
+        "complete only as seven pairs, which these rules do not have (seven_pairs = false)",
+        "只成七对，本规则不可胡（seven_pairs = false）",
+    ),
+    "short.bad_tile_count": (
+        "the hand should hold 14 tiles, the winning one included and each kong counted as three",
+        "应有14张牌（算上胡的那张，一副杠算3张）",
+    ),
+    "short.five_copies": ("the hand holds five or more of a kind", "同一种牌有5张以上"),
+    "short.rob_kong_off": ("an added kong cannot be robbed (rob_kong = {rob_kong})", "加杠不可抢（rob_kong = {rob_kong}）"),
+    "short.rob_concealed_kong_off": ("a concealed kong cannot be robbed (rob_kong = {rob_kong})", "暗杠不可抢（rob_kong = {rob_kong}）"),
+    "short.below_min_fan": ("{fan} fan, and at least {min_fan} are needed (min_fan)", "只有{fan}番，不到起胡的{min_fan}番（min_fan）"),
+    # The same with the rule
+    "why.missing_suit": ("{short}{aside}: {rule} (first condition)", "{short}{aside}：{rule}（条件一：三门齐）"),
+    "why.open_melds_aside": (" (open melds do not count)", "（副露不算）"),
+    "why.no_yaojiu_no_258": (
+        "{short}: it needs {yaojiu}, or {jiang} (second condition)",
+        "{short}：{yaojiu}与{jiang}至少满足一条（条件二）",
+    ),
+    "why.second_condition:yaojiu": ("{short}: these rules ask for {yaojiu} (second condition)", "{short}：{yaojiu}（条件二）"),
+    "why.second_condition:jiang258": ("{short}: {jiang} (second condition)", "{short}：{jiang}（条件二）"),
+    "why.second_condition:both": (
+        "{short}: these rules ask for both: {yaojiu}, and {jiang} (second condition)",
+        "{short}：{yaojiu}并且{jiang}（条件二，本规则两条都要）",
+    ),
+    "why.not_complete": ("the shape is not complete: {shapes}", "牌型未成：须{shapes}"),
+    # Errors
+    "unpriced": ("score: {reason}", "算番：{reason}"),
+    "no_kind": ("hand: kind {kind} does not exist (0 to {most})", "手牌：没有编号为{kind}的牌（0至{most}）"),
+}
