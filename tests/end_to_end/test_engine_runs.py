@@ -72,9 +72,11 @@ def test_any_row_can_be_told_and_tells_the_same_ending(run_folder: Path, lang: s
     address = ("--arm", "mixed", "--wall", row["wall"], "--rotation", row["rotation"])
     assert json.loads(call("replay", run_folder, *address, "--json").stdout) == row.to_dict()
     story = call("replay", run_folder, *address, "--lang", lang).stdout
-    assert story.startswith(f"arm 0, wall {row['wall']}, rotation {row['rotation']}, hand 0, seed 11\n")
+    place = [f"arm 0, wall {row['wall']}, rotation {row['rotation']}, hand 0, seed 11"]
+    place.append(f"arm 0、wall {row['wall']}、rotation {row['rotation']}、hand 0、种子 11")
+    assert story.splitlines()[0] == place[lang == "zh"]
     assert story.count("\n") > row["turns"]
-    assert "(shape)" in story
+    assert ("（shape）" if lang == "zh" else "(shape)") in story
 
 
 def test_a_hand_of_a_match_is_addressed_by_its_wall_or_by_its_number() -> None:
