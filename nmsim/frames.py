@@ -60,11 +60,12 @@ def with_info(frame: pd.DataFrame, info: Info) -> pd.DataFrame:
 
 
 def _info(frame: pd.DataFrame) -> Info:
-    """What the frame carries; by the numbers in it if it carries nothing."""
-    if KEY in frame.attrs:
-        info: Info = frame.attrs[KEY]
+    """What the frame carries; by the numbers in it if it carries nothing, or not of all its arms (they were numbered anew)."""
+    named_arms = "arm" in frame and _is_named(frame["arm"])
+    numbers = sorted({int(number) for number in frame["arm"].unique()}) if "arm" in frame and not named_arms else [0]
+    info: Info = frame.attrs.get(KEY, {})
+    if info and (named_arms or "arm" not in frame or set(numbers) <= {arm["number"] for arm in info["arms"]}):
         return info
-    numbers = sorted({int(number) for number in frame["arm"].unique()}) if "arm" in frame else [0]
     names = ["base"] if numbers == [0] else [f"arm {number}" for number in numbers]
     highest = {number: _highest_policy(frame, number) for number in numbers}
     policies = [[f"policy {policy}" for policy in range(highest[number] + 1)] for number in numbers]
@@ -132,11 +133,17 @@ def with_labels(frame: pd.DataFrame, lang: Lang | None = None) -> pd.DataFrame:
 
 
 def with_codes(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with numbers in place of the names of `with_labels`; the same frame if it has none."""
-    named_columns = [str(name) for name in frame if str(frame[name].dtype) == "category"]
+    """The frame with numbers in place of the names of `with_labels`; the same frame if it has none.
+
+    Raises InputError for names that stand for nothing.
+    """
+    named_columns = [str(name) for name in frame if _is_named(frame[name])]
     if not named_columns:
         return frame
-    info, codes = _info(frame), {}
+    if KEY not in frame.attrs and any(_base(name) in ("arm", "policy") for name in named_columns):
+        raise InputError(say("frames.lost"))
+    info = _info(frame)
+    codes: dict[str, np.ndarray] = {}
     if "arm" in named_columns:
         numbers = [arm["number"] for arm in info["arms"]]
         codes["arm"] = _looked_up(frame["arm"], {name: numbers[k] for lang in LANGS for k, name in enumerate(_arm_names(info, lang))})
@@ -146,7 +153,16 @@ def with_codes(frame: pd.DataFrame) -> pd.DataFrame:
             codes[name] = _policy_numbers(frame[name], arms, info)
         elif name != "arm":
             codes[name] = _looked_up(frame[name], {each: k for lang in LANGS for k, each in enumerate(_names(name, info, lang))})
+    for name, found in codes.items():
+        strange = frame[name][(found == -1) & frame[name].notna().to_numpy()]
+        if len(strange):
+            raise InputError(say("frames.unknown_name", column=name, name=strange.iloc[0]))
     return frame.assign(**codes)
+
+
+def _is_named(column: pd.Series[Any]) -> bool:
+    """Whether a column holds names, not numbers."""
+    return column.dtype.kind not in "iufb"
 
 
 def seat_rows(frame: pd.DataFrame) -> pd.DataFrame:
@@ -156,6 +172,8 @@ def seat_rows(frame: pd.DataFrame) -> pd.DataFrame:
     """
     import pandas as pd
 
+    if "seat" in frame:
+        return frame
     players = _info(frame)["players"]
     own = [name for name in _PER_SEAT if f"{name}_0" in frame]
     common = [name for name in frame if _base(str(name)) not in own or str(name) == _base(str(name))]
@@ -166,7 +184,7 @@ def seat_rows(frame: pd.DataFrame) -> pd.DataFrame:
             part["won"] = (frame["winners"].to_numpy() >> seat) & 1
         parts.append(part.assign(**{name: frame[f"{name}_{seat}"] for name in own}))
     made = pd.concat(parts, ignore_index=True)
-    made = made.iloc[np.arange(len(made)).reshape(players, -1).T.ravel()].reset_index(drop=True)
+    made = made.iloc[np.arange(len(made)).reshape(players, len(frame)).T.ravel()].reset_index(drop=True)
     made.attrs = dict(frame.attrs)
     return made
 
@@ -263,16 +281,18 @@ def summarize(
     named_policies = [arm["policies"] for arm in known] if policies is None else [list(each) for each in policies]
     _refuse_unnamed(rows, known, names, named_policies)
     numbers = [arm["number"] for arm in known]
-    asked = [(k, numbers.index(arm["against"])) for k, arm in enumerate(known) if arm["against"] in numbers]
+    against = [(k, numbers.index(arm["against"])) for k, arm in enumerate(known) if arm["against"] in numbers]
+    asked = against if comparisons is None else list(comparisons)
+    _refuse_settings(asked, len(names), players, level)
+    _refuse_other_walls(rows, names, numbers, asked)
     whole = all(arm.get("hands") == (rows["arm"] == arm["number"]).sum() for arm in known)
     accumulator = Accumulator(
         names,
         named_policies,
-        comparisons=asked if comparisons is None else comparisons,
+        comparisons=asked,
         players=players or info["players"],
         fair_deal=whole and info["fair_deal"] if fair_deal is None else fair_deal,
     )
-    _refuse_other_walls(rows, names, numbers, asked if comparisons is None else comparisons)
     for name, number in zip(names, numbers, strict=True):
         accumulator.add(name, rows[rows["arm"] == number])
     return summary(accumulator, level)
@@ -295,8 +315,8 @@ def _usable(frame: Any) -> tuple[Info, pd.DataFrame]:
     twice = int(frame.duplicated(_ADDRESS).sum())
     if twice:
         raise InputError(say("frames.repeated", n=twice))
-    info = _info(with_codes(frame) if KEY not in frame.attrs else frame)
     rows = with_codes(frame).sort_values(_ADDRESS, kind="stable")
+    info = _info(rows)
     there = set(rows["arm"].unique())
     return {**info, "arms": [arm for arm in info["arms"] if arm["number"] in there]}, rows
 
@@ -311,6 +331,18 @@ def _refuse_unnamed(rows: pd.DataFrame, known: Sequence[Info], names: Sequence[s
         for name, number, given in zip(names, highest, policies, strict=True)
         if number >= len(given)
     ]
+    if problems:
+        raise InputError(*problems)
+
+
+def _refuse_settings(comparisons: Sequence[Any], arms: int, players: int | None, level: float) -> None:
+    """Raise InputError for pairs of arms that are not there, and numbers that cannot be."""
+    places = [(a, b) for a in range(arms) for b in range(arms) if a != b]
+    problems = [say("frames.comparisons", pair=pair, n=arms) for pair in comparisons if pair not in places]
+    if players not in (None, 1, SEATS):
+        problems.append(say("frames.players", given=players))
+    if not (isinstance(level, (int, float)) and 0 < level < 1):
+        problems.append(say("frames.level", given=level))
     if problems:
         raise InputError(*problems)
 

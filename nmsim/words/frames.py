@@ -16,11 +16,22 @@ WORDS: dict[str, tuple[str, str]] = {
         "frame: {n} hands stand in it more than once (arm, match, wall, rotation and hand name a hand)",
         "frame：有{n}局重复出现（arm、match、wall、rotation、hand相同即同一局）",
     ),
+    "lost": (
+        "frame: has names and no longer what they stand for (pandas.concat drops it): put names last, with `nmsim.with_labels`",
+        "frame：带有名称，却丢失了名称所指（pandas.concat会丢掉）：请最后再用`nmsim.with_labels`换成名称",
+    ),
+    "unknown_name": ('frame: column {column} holds "{name}", which stands for nothing', "frame：列{column}中的“{name}”无所指"),
     "arms": ("arms: {given} names are given, the frame has arms {found}", "arms：给了{given}个名称，数据表中的组为{found}"),
     "policies": (
         "policies: arm {arm} has policy {number} and {named} names are given",
         "policies：组{arm}用到打法编号{number}，却只给了{named}个名称",
     ),
+    "comparisons": (
+        "comparisons: {pair} is not allowed (needs two different positions among {n} arms, from 0)",
+        "comparisons：不可为{pair}（须为{n}组中两个不同的位置，从0数起）",
+    ),
+    "players": ("players: {given} is not allowed (allowed: 1 or 4)", "players：不可为{given}（可选：1或4）"),
+    "level": ("level: {given} is not allowed (needs a number between 0 and 1)", "level：不可为{given}（须在0与1之间）"),
     "other_walls": (
         "frame: arms {a} and {b} were not kept on the same walls: keep the same walls of both, or ask with comparisons=[]",
         "frame：组{a}与组{b}留下的不是同一批牌：请两组保留相同的牌，或用comparisons=[]不作比较",

@@ -112,7 +112,7 @@ TERMS: tuple[Term, ...] = (
         "last tile",
         "海底牌、最后一张摸牌",
         "the last draw from the wall",
-        avoid_zh=_not("最后一张 (alone)", "reads as 海底 where the winning tile is meant", r"最后一张(?![摸打]?牌)|末张"),
+        avoid_zh=_not("最后一张 (alone)", "reads as 海底 where the winning tile is meant", r"最后一张(?![摸打]?牌)"),
     ),
     Term("turn (of a win)", "巡数", "own discards made before it", avoid_zh=_not("巡目", "Japanese", r"巡目")),
     Term("drawn hand", "黄庄", "the wall is used up and nobody won"),

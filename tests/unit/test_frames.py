@@ -138,6 +138,9 @@ def test_frames_of_two_simulations_are_compared_by_names_that_are_given() -> Non
         (lambda frame: frame.iloc[:0], "frame: has no rows"),
         (nmsim.seat_rows, "frame: has one row a seat"),
         (lambda frame: frame.drop(columns=["points_0", "fan"]), "frame: lacks columns that statistics need: fan, points_0;"),
+        (lambda frame: pd.concat([nmsim.with_labels(frame), nmsim.with_labels(frame).set_axis(frame.columns, axis=1)]), "more than once"),
+        (lambda frame: pd.concat([nmsim.with_labels(frame), nmsim.with_labels(synthetic_hands(5))]), "no longer what they stand for"),
+        (lambda frame: nmsim.with_labels(frame).assign(ending="soon"), 'column ending holds "soon"'),
         (lambda frame: frame[["arm", "fan"]], "match, hand and 1"),
         (lambda frame: pd.concat([frame, frame.head(3)]), "frame: 3 hands stand in it more than once"),
         (lambda frame: frame[(frame["arm"] == 0) | (frame["wall"] > 3)], "arms a_four and z_two were not kept on the same walls"),
@@ -146,6 +149,35 @@ def test_frames_of_two_simulations_are_compared_by_names_that_are_given() -> Non
 def test_frames_that_would_mislead_are_refused(frame: pd.DataFrame, spoil: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         nmsim.summarize(spoil(frame))
+
+
+def test_arms_that_were_numbered_anew_are_not_taken_for_others() -> None:
+    """The frames carry the same, of arm 0 alone, so that pandas keeps it; arm 1 must not be lost."""
+    one, two = (nmsim.simulate(rules, walls=40).to_pandas() for rules in ("strict", "open"))
+    both = pd.concat([one, two.assign(arm=1)])
+    assert both.attrs
+    assert set(pick(nmsim.summarize(both), "win")["arm"]) == {"arm 0", "arm 1"}
+    assert list(nmsim.with_labels(both)["arm"].cat.categories) == ["arm 0", "arm 1"]
+
+
+def test_rows_of_seats_stay_as_they_are_and_none_are_none(frame: pd.DataFrame) -> None:
+    seats = nmsim.seat_rows(frame)
+    assert nmsim.seat_rows(seats) is seats
+    assert len(nmsim.seat_rows(frame.iloc[:0])) == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"comparisons": [(0, 2)]}, r"comparisons: \(0, 2\) is not allowed \(needs two different positions among 2 arms, from 0\)"),
+        ({"comparisons": [(1, 1)]}, r"comparisons: \(1, 1\)"),
+        ({"players": 3}, "players: 3 is not allowed"),
+        ({"level": 95}, "level: 95 is not allowed"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(frame: pd.DataFrame, given: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        nmsim.summarize(frame, **given)
 
 
 def test_names_that_do_not_fit_are_refused(frame: pd.DataFrame) -> None:
