@@ -26,8 +26,9 @@ def names() -> frozenset[str]:
     from nmsim.figures import CHARTS
     from nmsim.outcomes import COLUMN_NAMES
     from nmsim.policies import POLICY_NAMES
+    from nmsim.reference.hands_file import COLUMNS
     from nmsim.rules import FAN_ROWS, OPTION_NAMES, PRESETS
     from nmsim.stats.registry import STATISTICS
 
-    typed = {*_COMMANDS, *CHARTS, *COLUMN_NAMES, *POLICY_NAMES, *FAN_ROWS, *OPTION_NAMES, *PRESETS, *STATISTICS}
+    typed = {*_COMMANDS, *CHARTS, *COLUMN_NAMES, *COLUMNS, *POLICY_NAMES, *FAN_ROWS, *OPTION_NAMES, *PRESETS, *STATISTICS}
     return frozenset({*typed, "nmsim", "nm", "seed", "true", "false", "none", "sum", "x"})

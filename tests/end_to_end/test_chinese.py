@@ -48,7 +48,7 @@ PLAIN: list[tuple[str, ...]] = [
     ("hand", "123m456m78s55s1z", "--melds", "pung 888p"),
     ("hand", "345m3366s3344p667m"),
     ("hand", "19m19p19s1234567z"),
-    ("hand", "123m456p789s1123z", "--rollouts", "20"),
+    ("hand", "123m456p789s11234z", "--rollouts", "20"),
     ("hand", "123456789m11p23s", "--win", "1s", "--how", "discard"),
 ]
 WRONG: list[tuple[str, ...]] = [
@@ -84,7 +84,7 @@ WRONG: list[tuple[str, ...]] = [
     ("hand", "123m456p789s1123q"),
     ("hand", "123m456p789s1123z", "--win", "99z"),
     ("hand", "123m456p789s1123z", "--melds", "pong 888p"),
-    ("hand", "123m456p789s1123z", "--rollouts", "-1"),
+    ("hand", "123m456p789s11234z", "--rollouts", "-1"),
     ("hand", "123456789m11p23s", "--win", "1s", "--how", "luck"),
 ]
 ALL = [*HELP, *PLAIN, *WRONG]
