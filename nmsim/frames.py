@@ -221,7 +221,8 @@ def _policy_names(frame: pd.DataFrame, column: str, info: Info, lang: Lang) -> A
         rows = (frame["arm"] == arm["number"]).to_numpy() if "arm" in frame else places == -1
         known = np.array([every.index(policy) for policy in arm["policies"]])
         places[rows] = known[frame[column].to_numpy()[rows]]
-    return _categorical(places, [named("policy", policy, lang) for policy in every])
+    words = [named("policy", policy, lang) for policy in every]
+    return _categorical(places, words if len(set(words)) == len(every) else every)
 
 
 def _policy_numbers(column: pd.Series[Any], arms: Any, info: Info) -> np.ndarray:
@@ -229,6 +230,7 @@ def _policy_numbers(column: pd.Series[Any], arms: Any, info: Info) -> np.ndarray
     for arm in info["arms"]:
         rows = np.ones(len(column), dtype=bool) if arms is None else np.asarray(arms) == arm["number"]
         known = {named("policy", policy, lang): k for lang in LANGS for k, policy in enumerate(arm["policies"])}
+        known |= {policy: k for k, policy in enumerate(arm["policies"])}
         numbers[rows] = _looked_up(column[rows], known)
     return numbers
 

@@ -92,11 +92,14 @@ def _value(value: Any) -> str:
 
 
 def seats_text(seats: Sequence[Any], lang: Lang) -> str:
-    """The policies at the table, as `4 × legal` or `2 × legal, 2 × shape`."""
+    """The policies at the table, as `4 × legal` or `2 × legal, 2 × shape`; in Chinese with words before the name."""
     names = [seat.name for seat in seats]
-    return listed(
-        (say("charts.seats", lang, n=names.count(name), policy=named("policy", name, lang)) for name in dict.fromkeys(names)), lang
-    )
+    return listed((say("charts.seats", lang, n=names.count(name), policy=_policy(name, lang)) for name in dict.fromkeys(names)), lang)
+
+
+def _policy(name: str, lang: Lang) -> str:
+    words = named("policy", name, lang)
+    return words if words == name else f"{words}（{name}）"
 
 
 def _size(summary: pd.DataFrame, info: RunInfo, lang: Lang) -> str:

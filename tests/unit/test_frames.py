@@ -53,8 +53,8 @@ def test_names_stand_for_codes_in_the_language_spoken(frame: pd.DataFrame) -> No
     assert (frame.loc[east, "winning_tile"] == 27).all()
     assert str(said["wait_3"].dtype) == "category" and set(said["wait_3"].cat.categories) >= {"两面", "坎张", "对倒"}
     second = said[said["arm"] == "4家"]
-    assert set(second["policy_0"]) == {"只看牌型（shape）"}  # number 0 there, number 1 in the first arm
-    assert ((said["policy_2"] == "看条件（legal）") == ((frame["policy_2"] == 0) & (frame["arm"] == 0))).all()
+    assert set(second["policy_0"]) == {"只看牌型"}  # number 0 there, number 1 in the first arm
+    assert ((said["policy_2"] == "看条件") == ((frame["policy_2"] == 0) & (frame["arm"] == 0))).all()
     assert set(nmsim.with_labels(said, "en")["policy_0"]) <= {"legal", "shape"}
 
 

@@ -302,7 +302,7 @@ def test_rows_carry_their_words(counted: pd.DataFrame) -> None:
     assert words["start_legal", "never"].group_zh == "无法胡" and words["start_legal", "3"].group_zh == "3"
     assert words["second_half", "both"].group_zh == "两者都有"
     assert words["seat_win", "seat:2"].group_zh == "座位2"
-    assert words["points_difference", "policy:legal - shape"].group_zh == "看条件（legal） − 只看牌型（shape）"
+    assert words["points_difference", "policy:legal - shape"].group_zh == "看条件 − 只看牌型"
     assert words["points_difference", "role:dealer - others"].group_en == "dealer − others"
     assert words["points_difference", "role:dealer - others"].label_zh == words["points", "seat:0"].label_zh == "每局得分"
     assert not [zh for column in ("label_zh", "group_zh") for zh in counted[column] if english_sentences(zh)]
