@@ -12,7 +12,7 @@
 # ---
 
 # %% [markdown]
-# # How much is it worth to look at what may be declared, and not at the shape alone?
+# # How much is it worth to look at the conditions, and not at the shape alone?
 #
 # Two strategies at one table: `legal` counts the draws to a hand that may be declared, `shape` to any complete hand.
 # Every wall is played in every distinct seating, and the two are compared wall by wall. Results of

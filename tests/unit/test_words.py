@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from pkgutil import iter_modules
 from string import Formatter
@@ -58,6 +59,20 @@ def test_what_the_glossary_avoids_is_found() -> None:
 
 def test_the_page_of_words_is_written_from_the_glossary() -> None:
     assert (ROOT / "docs" / "words.md").read_text(encoding="utf-8") == glossary.page()
+
+
+PAGES = sorted(path for folder in (".", "docs", "experiments", "notebooks") for path in (ROOT / folder).glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pages_keep_to_the_glossary_and_say_what_stands_in_brackets(page: Path) -> None:
+    lines = page.read_text(encoding="utf-8").splitlines() if page.name != "words.md" else []
+    chinese = [line for line in lines if len(re.findall("[\u4e00-\u9fff]", line)) > len(line) / 4]
+    english = [line for line in lines if line not in chinese]
+    for written, lang, said in ((chinese, "zh", "标准误"), (english, "en", "tandard error")):
+        text = "\n".join(written)
+        assert not glossary.faults(text, lang)
+        assert said in text or not re.search(r"\d\.\d+\(\d+\)", text)
 
 
 @pytest.mark.parametrize(
