@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import mul
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -20,8 +22,16 @@ from nmsim.playing import Rows, play_positions
 from nmsim.policies import Policy
 from nmsim.position import Position
 from nmsim.rules import Rules
-from nmsim.stats.accumulate import exact_products
-from nmsim.stats.intervals import LEVEL, Interval, PairSums, RatioSums, difference_interval, mean_interval, pair_variance, share_interval
+from nmsim.stats.intervals import (
+    HigherSums,
+    Interval,
+    PairSums,
+    RatioSums,
+    difference_interval,
+    mean_interval,
+    share_interval,
+    simultaneous_level,
+)
 from nmsim.tiles import KINDS, tile_name
 
 if TYPE_CHECKING:
@@ -34,6 +44,7 @@ FOUR_KONGS_AT_TABLE = 4
 WALLS_PER_TASK = 50
 MOST_WALLS = 1_000_000  # their rows fit a small machine's memory
 MOST_JOBS = 1_000
+POWER = 0.8
 _NAMES = ("ending", "winners", "discarder", f"seat_fan_{PLAYER}", f"points_{PLAYER}")
 _LOOKED_AT = [COLUMN_NAMES.index(name) for name in _NAMES]
 Whole = npt.NDArray[np.int64]
@@ -44,6 +55,7 @@ class Rollout:
     """What came of one discard over `n` walls, for the player: shares of all hands, mean fan of its wins, mean points of a hand.
 
     `behind`: its mean points less those of the best discard, wall by wall on the same walls (0 for the best itself, without limits).
+    Its limits hold for all pairs of discards at once, since the best is chosen by the same walls.
     """
 
     discard: int
@@ -61,8 +73,8 @@ class Rollout:
 class Rollouts:
     """Every discard compared, the best by mean points first (of equals the lowest kind).
 
-    `to_separate`: how many walls would make the 95 % interval of the best two's difference as narrow as the difference seen here, by its
-    spread from wall to wall; None when that is not in sight (no difference was seen, or a single discard).
+    `to_separate`: if the best two differ by just what was seen, how many walls would tell them apart in POWER of such comparisons. None for
+    a single discard, and when the difference seen is within its standard error: then it may be 0, which no number of walls would show.
     """
 
     position: Position
@@ -76,6 +88,11 @@ class Rollouts:
     def best(self) -> Rollout:
         """The discard with the highest mean points."""
         return self.rollouts[0]
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the best discard is told apart from the second."""
+        return len(self.rollouts) > 1 and self.rollouts[1].behind.hi < 0
 
     @property
     def n(self) -> int:
@@ -130,8 +147,9 @@ def compare_discards(
     rows = _play(plan, position, chosen, rollouts, jobs)
     results = [_Result(kind, rows[:, at]) for at, kind in enumerate(chosen)]
     results.sort(key=lambda result: (-_total(result.points), result.discard))
-    summaries = tuple(_summarize(result, results[0]) for result in results)
-    return Rollouts(position, plan.rules, plan.seats, seed, summaries, _to_separate(*results[:2]) if len(results) > 1 else None)
+    level = simultaneous_level(np.stack([result.points for result in results]), seed)
+    summaries = tuple(_summarize(result, results[0], level) for result in results)
+    return Rollouts(position, plan.rules, plan.seats, seed, summaries, _to_separate(summaries, level))
 
 
 def _number_problems(name: str, given: object, least: int, most: int) -> Iterable[str]:
@@ -193,11 +211,14 @@ class _Result:
         self.fan, self.points = fan, points
 
 
-def _summarize(result: _Result, best: _Result) -> Rollout:
+def _summarize(result: _Result, best: _Result, level: float) -> Rollout:
     every = np.ones_like(result.win)
 
     def share(count: Whole) -> Interval:
-        return share_interval(_ratio(count, every))
+        return share_interval(_ratio(count, every), _higher(count, every))
+
+    def mean(y: Whole, m: Whole) -> Interval:
+        return mean_interval(_ratio(y, m), _higher(y, m))
 
     return Rollout(
         result.discard,
@@ -206,38 +227,43 @@ def _summarize(result: _Result, best: _Result) -> Rollout:
         self_draw=share(result.self_draw),
         deal_in=share(result.deal_in),
         draw=share(result.draw),
-        fan=mean_interval(_ratio(result.fan, result.win)),
-        points=mean_interval(_ratio(result.points, every)),
-        behind=difference_interval(_pair(result.points, best.points), bounded=False),
+        fan=mean(result.fan, result.win),
+        points=mean(result.points, every),
+        behind=difference_interval(_pair(result.points, best.points), level=level),
     )
 
 
-def _to_separate(best: _Result, second: _Result) -> int | None:
-    """(z sd / difference)^2 with the paired standard deviation of one wall."""
-    sums = _pair(best.points, second.points)
-    difference = abs(sums.a.y - sums.b.y) / sums.blocks
-    if difference == 0 or sums.blocks < 2:
+def _to_separate(rollouts: Sequence[Rollout], level: float) -> int | None:
+    """n ((z of the limits + z of POWER) se / difference)^2."""
+    if len(rollouts) == 1:
         return None
-    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
-    return max(1, math.ceil(z * z * pair_variance(sums) * sums.blocks / difference**2))
+    gap = rollouts[1].behind
+    if not abs(gap.estimate) > gap.se:
+        return None
+    z = NormalDist().inv_cdf((1 + level) / 2) + NormalDist().inv_cdf(POWER)
+    return max(1, math.ceil(rollouts[1].n * (z * gap.se / gap.estimate) ** 2))
 
 
-def _product(a: Whole, b: Whole) -> int:
-    return int(exact_products(a[None], b[None])[0])
-
-
-def _total(a: Whole) -> int:
-    return _product(a, np.ones_like(a))
+def _total(*factors: Whole) -> int:
+    """The sum over walls of the factors' product, exact."""
+    top = len(factors[0]) * math.prod(int(np.abs(each).max(initial=0)) for each in factors)
+    kind = np.int64 if top < 2**62 else object
+    return int(reduce(mul, (each.astype(kind) for each in factors)).sum())
 
 
 def _ratio(y: Whole, m: Whole) -> RatioSums:
     counted = int(np.count_nonzero(m)), int(np.count_nonzero(y))
-    return RatioSums(*counted, _total(y), _total(m), _product(y, y), _product(y, m), _product(m, m))
+    return RatioSums(*counted, _total(y), _total(m), _total(y, y), _total(y, m), _total(m, m))
+
+
+def _higher(y: Whole, m: Whole) -> HigherSums:
+    third = ((y, y, y), (y, y, m), (y, m, m), (m, m, m))
+    fourth = ((y, y, y, y), (y, y, y, m), (y, y, m, m), (y, m, m, m), (m, m, m, m))
+    return HigherSums(*(_total(*factors) for factors in (*third, *fourth)))
 
 
 def _pair(a: Whole, b: Whole) -> PairSums:
     """Sums for the mean of a - b over walls."""
-    every = np.ones_like(a)
-    n, excess = len(a), a - b
-    either_way = int(np.count_nonzero(excess > 0)), int(np.count_nonzero(excess < 0)), _total(excess.clip(0)), _total((-excess).clip(0))
-    return PairSums(_ratio(a, every), _ratio(b, every), n, *either_way, _product(a, b), _total(a), _total(b), n)
+    every, x = np.ones_like(a), a - b
+    powers = _total(x), _total(x, x), _total(x, x, x), _total(x, x, x, x)
+    return PairSums(_ratio(a, every), _ratio(b, every), len(a), *powers, _total(a, b), _total(a), _total(b), len(a))

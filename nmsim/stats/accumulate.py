@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 
 from nmsim.errors import InputError, unknown
 from nmsim.outcomes import COLUMN_NAMES, SEATS
-from nmsim.stats.intervals import PairSums, RatioSums
+from nmsim.stats.intervals import HigherSums, PairSums, RatioSums
 from nmsim.stats.measures import MEASURES, Counts, Hands, together
 from nmsim.stats.registry import STATISTICS, Grouping, Statistic
 
 PIECE = 8192  # hands worked on at once: few enough for the processor's cache, many enough for what each call costs
 ROLES = ("dealer", "others")
 _EXACT = 2**24  # float32 holds every whole number below it
+_EXACT_DOUBLE = 2**53  # and float64 below this
 _SAFE = 2**62
 Objects = NDArray[np.object_]
 Floats = NDArray[np.float64]
@@ -246,35 +247,104 @@ def nonzeros(table: Table, total: Objects, square: Objects) -> Objects:
     return made
 
 
+def _exact_type(top: float, blocks: int) -> Any:
+    """The quickest type that holds every sum over so many blocks of terms up to `top`."""
+    return np.float32 if top * blocks < _EXACT else np.float64 if top * blocks < _EXACT_DOUBLE else object
+
+
+def _as_type(counts: Counts, kind: Any) -> Counts:
+    return (counts.astype(np.int64) if kind is object else counts).astype(kind, copy=False)
+
+
+def _dots(a: Counts, b: Counts) -> Counts:
+    """Row by row the sum of a x b; either may be one row for all."""
+    return np.asarray((a * b).sum(axis=-1) if a.dtype == object else np.vecdot(a, b))
+
+
+def _exact_whole(sums: Counts) -> Objects:
+    return _objects(sums if sums.dtype == object else sums.astype(np.int64))
+
+
+def third_and_fourth(table: Table, total: Objects, square: Objects) -> tuple[Objects, Objects]:
+    """The sums of the third and fourth powers of each row. Where the counts and their squares have the same sum, all are 0 or 1."""
+    third, fourth = total.copy(), total.copy()
+    others = np.flatnonzero(total != square)
+    types = [_exact_type(top**4, table.counts.shape[1]) for top in table.tops[others]]
+    for kind in dict.fromkeys(types):
+        rows = others[[each is kind for each in types]]
+        counts = _as_type(table.counts[rows], kind)
+        squares = counts * counts
+        third[rows], fourth[rows] = _exact_whole(_dots(squares, counts)), _exact_whole(_dots(squares, squares))
+    return third, fourth
+
+
 class RatioTotals:
-    """Sums over blocks for every cell of an arm, exact."""
+    """Sums over blocks for every cell of an arm, exact. Cells of the same numerator and denominator share theirs."""
+
+    _PRODUCTS = ("ym", "yym", "ymm", "yyym", "yymm", "ymmm")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.y_columns = [cell.y for cell in layout.cells]
-        self.m_columns = [cell.m for cell in layout.cells]
-        self.total, self.nonzero, self.square = (_zeros(layout.size) for _ in range(3))
-        self.product = _zeros(len(layout.cells))
+        self.total, self.nonzero, self.square, self.third, self.fourth = (_zeros(layout.size) for _ in range(5))
+        ratios = dict.fromkeys((cell.y, cell.m) for cell in layout.cells)
+        self._place = {ratio: place for place, ratio in enumerate(ratios)}
+        self._y, self._m = (list(columns) for columns in zip(*ratios, strict=True))
+        self._runs = list({(run.y.start, run.y.stop, run.m.start, run.m.stop): run for run in layout.runs}.values())
+        self.product = {name: _zeros(len(ratios)) for name in self._PRODUCTS}
 
     def add(self, blocks: Table) -> None:
         """Add whole blocks, shape (columns, blocks)."""
         total, square = sums(blocks), products(blocks, blocks)
+        third, fourth = third_and_fourth(blocks, total, square)
         self.total = self.total + total
         self.square = self.square + square
+        self.third = self.third + third
+        self.fourth = self.fourth + fourth
         self.nonzero = self.nonzero + nonzeros(blocks, total, square)
-        self.product = self.product + self._products(blocks)
+        for name, added in self._products(blocks, total, square, third).items():
+            self.product[name] = self.product[name] + added
 
-    def _products(self, blocks: Table) -> Objects:
-        """Numerator times denominator of every cell, run by run so that hardly a row is copied."""
-        single, dots = blocks.single, np.empty(len(self.product), dtype=np.float32)
-        for run in self.layout.runs:
-            dots[run.cells] = np.vecdot(single[run.y], single[run.m])
-        return _mended(dots, blocks, blocks, self.y_columns, self.m_columns)
+    def _products(self, blocks: Table, total: Objects, square: Objects, third: Objects) -> dict[str, Objects]:
+        """Numerator times denominator of every ratio, and their products of three and four.
+
+        A denominator that is the same in all blocks is but a factor, and counts that are all 0 or 1 are equal to their powers.
+        """
+        n, y = blocks.counts.shape[1], self._y
+        size = total[self._m] // n
+        steady = square * n == total**2
+        made = {"ym": size * total[y], "yym": size * square[y], "ymm": size**2 * total[y]}
+        made |= {"yyym": size * third[y], "yymm": size**2 * square[y], "ymmm": size**3 * total[y]}
+        truths = total == square
+        for run in self._runs:
+            if steady[run.m].all():
+                continue
+            if truths[run.y].all() and truths[run.m].all():
+                found = [_exact_whole(_dots(blocks.single[run.y], blocks.single[run.m]))] * len(made)
+            else:
+                top = max(blocks.tops[run.y].max(), blocks.tops[run.m].max())
+                found = _mixed(blocks.counts[run.y], blocks.counts[run.m], _exact_type(top**4, n))
+            for name, added in zip(self._PRODUCTS, found, strict=True):
+                made[name][[self._place[cell.y, cell.m] for cell in self.layout.cells[run.cells]]] = added
+        return made
 
     def ratio(self, cell: int) -> RatioSums:
         """The sums of cell number `cell`."""
-        y, m = self.y_columns[cell], self.m_columns[cell]
-        return RatioSums(self.nonzero[m], self.nonzero[y], self.total[y], self.total[m], self.square[y], self.product[cell], self.square[m])
+        _, _, y, m = self.layout.cells[cell]
+        product = self.product["ym"][self._place[y, m]]
+        return RatioSums(self.nonzero[m], self.nonzero[y], self.total[y], self.total[m], self.square[y], product, self.square[m])
+
+    def higher(self, cell: int) -> HigherSums:
+        """The sums of products of three and four of cell number `cell`."""
+        _, _, y, m = self.layout.cells[cell]
+        yym, ymm, yyym, yymm, ymmm = (self.product[name][self._place[y, m]] for name in self._PRODUCTS[1:])
+        return HigherSums(self.third[y], yym, ymm, self.third[m], self.fourth[y], yyym, yymm, ymmm, self.fourth[m])
+
+
+def _mixed(y: Counts, m: Counts, kind: Any) -> list[Objects]:
+    """Row by row the sums of ym, yym, ymm, yyym, yymm, ymmm, worked out in the type `kind`; m may be one row for all."""
+    y, m = _as_type(y, kind), _as_type(m, kind)
+    product = y * m
+    return [_exact_whole(each) for each in (_dots(y, m), *(_dots(product, other) for other in (y, m, y * y, product, m * m)))]
 
 
 class PairTotals:
@@ -285,7 +355,7 @@ class PairTotals:
     def __init__(self, pairings: Sequence[Pairing]) -> None:
         self.pairings = list(pairings)
         self.blocks = 0
-        self.ups, self.downs, self.up, self.down = (_zeros(len(pairings)) for _ in range(4))
+        self.powers = [_zeros(len(pairings)) for _ in range(4)]  # of the excess
         self.total = {side: _zeros(len(pairings)) for side in self._SIDES}
         self.nonzero = {side: _zeros(len(pairings)) for side in self._SIDES}
         self.product = {one + two: _zeros(len(pairings)) for k, one in enumerate(self._SIDES) for two in self._SIDES[k:]}
@@ -307,22 +377,20 @@ class PairTotals:
             self.nonzero[side] = self.nonzero[side] + nonzeros(sides[side], total, made[side + side])
 
     def _add_excess(self, sides: dict[str, Table]) -> None:
-        """Add up in how many blocks either side did better, and by how much, in the quickest type that holds it."""
-        tops = sides["ya"].tops * sides["mb"].tops + sides["yb"].tops * sides["ma"].tops
-        top = tops.max(initial=0) * sides["ya"].counts.shape[1]
-        counts: list[Any] = [sides[side].counts.astype(np.float32 if top < _EXACT else np.int64, copy=False) for side in self._SIDES]
-        ya, ma, yb, mb = counts if top < _SAFE else [each.astype(object) for each in counts]
+        """Add up the powers of the excess."""
+        top = float((sides["ya"].tops * sides["mb"].tops + sides["yb"].tops * sides["ma"].tops).max(initial=0))
+        kind = _exact_type(top**4, sides["ya"].counts.shape[1])
+        ya, ma, yb, mb = (_as_type(sides[side].counts, kind) for side in self._SIDES)
         excess = ya * mb - yb * ma
-        self.ups = self.ups + _objects(np.count_nonzero(excess > 0, axis=1))
-        self.downs = self.downs + _objects(np.count_nonzero(excess < 0, axis=1))
-        self.up = self.up + _whole(np.maximum(excess, 0).sum(axis=1))
-        self.down = self.down + _whole(np.maximum(-excess, 0).sum(axis=1))
+        squares = excess * excess
+        made = (excess.sum(axis=1), *(_dots(one, two) for one, two in ((excess, excess), (squares, excess), (squares, squares))))
+        self.powers = [power + _exact_whole(each) for power, each in zip(self.powers, made, strict=True)]
 
     def pair(self, number: int) -> PairSums:
         """The sums of difference number `number`."""
         cross = (self.product[key][number] for key in ("yayb", "yamb", "mayb", "mamb"))
-        either_way = (self.ups[number], self.downs[number], self.up[number], self.down[number])
-        return PairSums(self._ratio("a", number), self._ratio("b", number), self.blocks, *either_way, *cross)
+        powers = (power[number] for power in self.powers)
+        return PairSums(self._ratio("a", number), self._ratio("b", number), self.blocks, *powers, *cross)
 
     def _ratio(self, side: str, k: int) -> RatioSums:
         y, m, product = f"y{side}", f"m{side}", self.product

@@ -1,4 +1,4 @@
-"""Intervals from sums over blocks: Wilson, Clopper-Pearson, ratio estimator, paired difference, confidence sequence.
+"""Intervals from sums over blocks: of a share, a mean, a rate, a paired difference, and a confidence sequence.
 
 A *block* is what was sampled independently: one wall with all its seatings, or one match. Every function takes exact whole-number
 sums over blocks and returns an `Interval`; docs/statistics.md gives the formulas, their edge cases and sources.
@@ -9,14 +9,19 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LEVEL = 0.95
-MIN_BLOCKS = 30  # fewer blocks say too little about their own spread
-RARE_EVENTS = 20  # fewer events (or non-events) and Wilson's normal approximation is not used
+MIN_BLOCKS = 5  # fewer blocks say too little about their own spread
+EVENTS_OF_A_TRIAL = 3.0  # what a trial of a block with an event is taken to hold at most, on average, while no event was seen
+DRAWS = 20_000  # of normal vectors, for limits that hold together
 FIRST_LOOK_BLOCKS = 500
 FIRST_LOOK_NONZERO = 50
-METHODS = ("wilson", "clopper_pearson", "bound", "ratio", "sequence", "constant", "thin", "none")
+METHODS = ("blocks", "bound", "sequence", "constant", "thin", "none")
 
 
 class RatioSums(NamedTuple):
@@ -34,19 +39,33 @@ class RatioSums(NamedTuple):
     mm: int
 
 
-class PairSums(NamedTuple):
-    """Sums over blocks for a difference A - B: two ratios, their cross products, and in how many blocks either side did better.
+class HigherSums(NamedTuple):
+    """Sums over blocks of the products of three and of four: exact whole numbers."""
 
-    A block's *excess* is Ya*Mb - Yb*Ma; `ups` and `downs` count blocks where it is above and below 0, `up` and `down` sum its size there.
+    yyy: int
+    yym: int
+    ymm: int
+    mmm: int
+    yyyy: int
+    yyym: int
+    yymm: int
+    ymmm: int
+    mmmm: int
+
+
+class PairSums(NamedTuple):
+    """Sums over blocks for a difference A - B: two ratios, their cross products, and the powers of what one block says of it.
+
+    A block's *excess* is Ya*Mb - Yb*Ma; `x` to `xxxx` sum its first to fourth powers.
     """
 
     a: RatioSums
     b: RatioSums
     blocks: int
-    ups: int
-    downs: int
-    up: int
-    down: int
+    x: int
+    xx: int
+    xxx: int
+    xxxx: int
     ya_yb: int
     ya_mb: int
     ma_yb: int
@@ -63,6 +82,16 @@ class Interval(NamedTuple):
     method: str
 
 
+class Swings(NamedTuple):
+    """The deviating blocks: as if `ups` blocks were above the others and `downs` below them, all equally far."""
+
+    ups: float
+    downs: float
+
+
+NOWHERE = Interval(math.nan, math.nan, math.nan, math.nan, "none")
+
+
 def ratio_variance(sums: RatioSums) -> float:
     """Variance of r = sum Y / sum M: B/(B-1) * sum (Y - r M)^2 / (sum M)^2, worked out in whole numbers.
 
@@ -70,8 +99,7 @@ def ratio_variance(sums: RatioSums) -> float:
     """
     if sums.blocks < 2:
         return math.nan
-    squares = Fraction(sums.yy * sums.m**2 - 2 * sums.y * sums.m * sums.ym + sums.y**2 * sums.mm, sums.m**4)
-    return float(squares * Fraction(sums.blocks, sums.blocks - 1))
+    return float(_squared_errors(sums) * Fraction(sums.blocks, sums.blocks - 1))
 
 
 def pair_variance(sums: PairSums) -> float:
@@ -88,12 +116,36 @@ def _squared_errors(sums: RatioSums) -> Fraction:
     return Fraction(sums.yy * sums.m**2 - 2 * sums.y * sums.m * sums.ym + sums.y**2 * sums.mm, sums.m**4)
 
 
-def wilson(share: float, n: float, level: float = LEVEL) -> tuple[float, float]:
-    """Wilson's score limits for a share seen in n independent trials (n need not be whole)."""
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return max(0.0, middle - half), min(1.0, middle + half)
+def ratio_swings(sums: RatioSums, higher: HigherSums) -> Swings:
+    """The deviating blocks of a ratio, by the scores Y - r M."""
+    y, m = sums.y, sums.m
+    squares = sums.yy * m**2 - 2 * sums.ym * m * y + sums.mm * y**2
+    cubes = higher.yyy * m**3 - 3 * higher.yym * m**2 * y + 3 * higher.ymm * m * y**2 - higher.mmm * y**3
+    fourths = (
+        higher.yyyy * m**4 - 4 * higher.yyym * m**3 * y + 6 * higher.yymm * m**2 * y**2 - 4 * higher.ymmm * m * y**3 + higher.mmmm * y**4
+    )
+    return _swings(squares, cubes, fourths)
+
+
+def pair_swings(sums: PairSums) -> Swings:
+    """The deviating blocks of a difference, by their excess less its mean."""
+    n, x = sums.blocks, sums.x
+    squares = sums.xx * n**2 - n * x**2
+    cubes = sums.xxx * n**3 - 3 * sums.xx * n**2 * x + 2 * n * x**3
+    fourths = sums.xxxx * n**4 - 4 * sums.xxx * n**3 * x + 6 * sums.xx * n**2 * x**2 - 3 * n * x**4
+    return _swings(squares, cubes, fourths)
+
+
+def _swings(squares: int, cubes: int, fourths: int) -> Swings:
+    """Ups and downs of one size u that have these sums of squares, cubes and fourth powers of scores about their mean.
+
+    u^2 (ups + downs), u^3 (ups - downs) and u^4 (ups + downs) determine them.
+    """
+    if squares == 0:
+        return Swings(0.0, 0.0)
+    number = squares**2 / fourths
+    lean = math.copysign(min(1.0, math.sqrt(cubes**2 / squares**3 * number)), cubes) * number
+    return Swings((number + lean) / 2, (number - lean) / 2)
 
 
 def clopper_pearson(events: float, n: float, level: float = LEVEL) -> tuple[float, float]:
@@ -106,95 +158,119 @@ def clopper_pearson(events: float, n: float, level: float = LEVEL) -> tuple[floa
     return lo, hi
 
 
-def share_interval(sums: RatioSums, level: float = LEVEL) -> Interval:
-    """A share with limits that count blocks: Wilson with n over the design effect, Clopper-Pearson when events are rare.
+def poisson_limits(events: float, level: float = LEVEL) -> tuple[float, float]:
+    """Garwood's limits of the mean of a Poisson number of which `events` were seen, whole or not."""
+    from scipy.special import gammaincinv
 
-    No event at all (or nothing but events): a bound from the number of blocks. Fewer than MIN_BLOCKS blocks: no limits.
+    tail = (1 - level) / 2
+    return float(gammaincinv(events, tail)) if events > 0 else 0.0, float(gammaincinv(events + 1, 1 - tail))
+
+
+def limits(estimate: float, error: float, swings: Swings, level: float = LEVEL) -> tuple[float, float]:
+    """Limits of an estimate with its standard error: how many blocks deviate either way is uncertain, and how far is too.
+
+    The numbers of ups and downs have Garwood's limits, which Zou and Donner's rule (2008) puts together; their size is known as well as
+    a variance with twice as many degrees of freedom as there are of them. Many blocks: Student's limits.
+    """
+    from scipy.special import stdtrit
+
+    ups, downs = swings
+    (fewest_up, most_up), (fewest_down, most_down) = (poisson_limits(number, level) for number in swings)
+    student = float(stdtrit(2 * (ups + downs), (1 + level) / 2)) / NormalDist().inv_cdf((1 + level) / 2)
+    size = student * error / math.sqrt(ups + downs)
+    down, up = math.hypot(ups - fewest_up, most_down - downs), math.hypot(most_up - ups, downs - fewest_down)
+    return estimate - size * down, estimate + size * up
+
+
+def _unseen(sums: RatioSums, level: float) -> float:
+    """The largest share of blocks that may deviate though none did; a block counts by its trials."""
+    return clopper_pearson(0, sums.m**2 / sums.mm, level)[1]
+
+
+def share_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
+    """A share, with limits from the blocks that deviate, and none wider than if each block were all or nothing (Clopper and Pearson).
+
+    All blocks alike: how many may deviate though none did, each by as much as can be.
     """
     if sums.m == 0:
-        return Interval(math.nan, math.nan, math.nan, math.nan, "none")
-    share = sums.y / sums.m
-    if sums.y in (0, sums.m):
-        return Interval(share, *clopper_pearson(share * sums.blocks, sums.blocks, level), math.nan, "bound")
-    if sums.blocks < MIN_BLOCKS:
-        return Interval(share, math.nan, math.nan, math.nan, "thin")
-    variance = ratio_variance(sums)
-    simple = share * (1 - share) / sums.m
-    # Blocks that all agree leave the spread unknown, not zero: fall back to independent trials.
-    effect = variance / simple if variance > 0 else 1.0
+        return NOWHERE
+    share, variance = sums.y / sums.m, ratio_variance(sums)
+    if not variance > 0:
+        most = _unseen(sums, level)
+        return Interval(share, share * (1 - most), share + (1 - share) * most, math.nan, "bound")
+    n = sums.m**2 / sums.mm  # as many equal blocks (Kish)
+    least, most = clopper_pearson(share * n, n, level)
     error = math.sqrt(variance)
-    if min(sums.y, sums.m - sums.y) < RARE_EVENTS:
-        n = sums.m / max(effect, 1.0)
-        return Interval(share, *clopper_pearson(share * n, n, level), error, "clopper_pearson")
-    return Interval(share, *wilson(share, sums.m / effect, level), error, "wilson")
+    if sums.blocks < MIN_BLOCKS:
+        return Interval(share, least, most, error, "blocks")
+    lo, hi = limits(share, error, ratio_swings(sums, higher), level)
+    return Interval(share, max(lo, least), min(hi, most), error, "blocks")
 
 
-def mean_interval(sums: RatioSums, level: float = LEVEL) -> Interval:
-    """A mean r = sum Y / sum M with Student limits from the ratio estimator.
+def mean_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
+    """A mean r = sum Y / sum M, with limits from the blocks that deviate.
 
     All blocks equal: no limits (`constant`). Fewer than MIN_BLOCKS blocks: no limits (`thin`).
     """
     if sums.m == 0:
-        return Interval(math.nan, math.nan, math.nan, math.nan, "none")
-    return _student(sums.y / sums.m, ratio_variance(sums), sums.blocks, level)
+        return NOWHERE
+    return _from_swings(sums.y / sums.m, ratio_variance(sums), sums.blocks, ratio_swings(sums, higher), level)
 
 
-def rate_interval(sums: RatioSums, level: float = LEVEL) -> Interval:
-    """As `mean_interval` for counts of events that may come several to a block, with care when they are rare.
+def rate_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
+    """As `mean_interval` for counts of events that may come several to a trial.
 
-    With events in fewer than RARE_EVENTS blocks the limits are Clopper and Pearson's for the share of blocks with an event, times the
-    events such a block had on average (1 when there was none, which leaves an upper bound).
+    No event: an upper bound, if a block with an event held EVENTS_OF_A_TRIAL for every trial.
     """
-    if sums.m == 0 or sums.nonzero >= RARE_EVENTS:
-        return mean_interval(sums, level)
-    size = sums.y / sums.nonzero if sums.nonzero else 1.0
-    lo, hi = (limit * size * sums.blocks / sums.m for limit in clopper_pearson(sums.nonzero, sums.blocks, level))
-    error = math.sqrt(ratio_variance(sums)) if sums.nonzero and sums.blocks > 1 else math.nan
-    return Interval(sums.y / sums.m, lo, hi, error, "clopper_pearson" if sums.nonzero else "bound")
+    if sums.m and sums.y == 0:
+        return Interval(0.0, 0.0, EVENTS_OF_A_TRIAL * _unseen(sums, level), math.nan, "bound")
+    found = mean_interval(sums, higher, level)
+    return found._replace(lo=max(0.0, found.lo)) if found.method == "blocks" else found
 
 
-def difference_interval(sums: PairSums, bounded: bool, level: float = LEVEL) -> Interval:
-    """A paired difference ra - rb over the same blocks, with Student limits.
+def difference_interval(sums: PairSums, most: float | None = None, level: float = LEVEL) -> Interval:
+    """A paired difference ra - rb over the same blocks, with limits from the blocks whose difference deviates.
 
-    `bounded` says that it is one of shares of all hands, so that one block's scores differ by at most 1. Then, when few blocks differ at
-    all, the limits come from how many blocks differ either way (see `_rare_difference`).
+    `most` is how far a difference can be from 0, if that is known; then blocks that all agree leave a bound.
     """
     if sums.a.m == 0 or sums.b.m == 0:
-        return Interval(math.nan, math.nan, math.nan, math.nan, "none")
-    difference = float(Fraction(sums.a.y, sums.a.m) - Fraction(sums.b.y, sums.b.m))
-    differing = sums.ups + sums.downs
-    if bounded and differing < RARE_EVENTS and sums.blocks > 0:
-        return _rare_difference(difference, sums, level)
-    if 0 < differing < RARE_EVENTS:
-        return Interval(difference, math.nan, math.nan, math.nan, "thin")
-    return _student(difference, pair_variance(sums), sums.blocks, level)
+        return NOWHERE
+    difference, variance = float(Fraction(sums.a.y, sums.a.m) - Fraction(sums.b.y, sums.b.m)), pair_variance(sums)
+    if most is not None and not variance > 0:
+        bound = most * max(_unseen(each, level) for each in (sums.a, sums.b))
+        return Interval(difference, difference - bound, difference + bound, math.nan, "bound")
+    found = _from_swings(difference, variance, sums.blocks, pair_swings(sums), level)
+    return found if most is None else found._replace(lo=max(found.lo, -most), hi=min(found.hi, most))
 
 
-def _rare_difference(difference: float, sums: PairSums, level: float) -> Interval:
-    """Clopper-Pearson limits of the shares of blocks that go up and down, each times the mean size of such blocks' scores.
-
-    A side without any block takes the other's size, both without: 1, the largest there is.
-    """
-    if sums.ups + sums.downs == 0:
-        bound = clopper_pearson(0, sums.blocks, level)[1]
-        return Interval(difference, -bound, bound, math.nan, "bound")
-    unit = sums.ma_mb / sums.blocks
-    up, down = (total / count / unit if count else 0.0 for total, count in ((sums.up, sums.ups), (sums.down, sums.downs)))
-    up, down = up or down, down or up
-    (up_lo, up_hi), (down_lo, down_hi) = (clopper_pearson(count, sums.blocks, level) for count in (sums.ups, sums.downs))
-    return Interval(difference, up * up_lo - down * down_hi, up * up_hi - down * down_lo, math.nan, "clopper_pearson")
-
-
-def _student(estimate: float, variance: float, blocks: int, level: float) -> Interval:
-    if blocks < MIN_BLOCKS:
-        return Interval(estimate, math.nan, math.nan, math.nan, "thin")
-    if variance <= 0:
-        return Interval(estimate, math.nan, math.nan, 0.0, "constant")
-    from scipy.special import stdtrit
-
+def _from_swings(estimate: float, variance: float, blocks: int, swings: Swings, level: float) -> Interval:
+    if variance == 0:
+        return Interval(estimate, math.nan, math.nan, math.nan, "constant")
     error = math.sqrt(variance)
-    half = float(stdtrit(blocks - 1, (1 + level) / 2)) * error
-    return Interval(estimate, estimate - half, estimate + half, error, "ratio")
+    if blocks < MIN_BLOCKS or sum(swings) == 0:
+        return Interval(estimate, math.nan, math.nan, error, "thin")
+    return Interval(estimate, *limits(estimate, error, swings, level), error, "blocks")
+
+
+def simultaneous_level(scores: NDArray[np.int64], seed: int, level: float = LEVEL) -> float:
+    """The level at which limits of single differences hold for all pairs of candidates at once, so also against the best of them.
+
+    `scores`, shape (candidates, blocks), were made on the same blocks. The level is that of max |t| over all pairs, found by drawing DRAWS
+    normal vectors of the scores' covariance from the seed: Tukey's limits for correlated means.
+    """
+    import numpy as np
+
+    one, two = np.triu_indices(len(scores), 1)
+    covariance = np.atleast_2d(np.cov(scores))
+    variances = covariance[one, one] + covariance[two, two] - 2 * covariance[one, two]
+    if scores.shape[1] < MIN_BLOCKS or not (variances > 0).any():
+        return level
+    values, vectors = np.linalg.eigh(covariance)
+    normal = np.random.Generator(np.random.Philox(seed)).standard_normal((DRAWS, len(scores)))
+    drawn = normal @ (vectors * np.sqrt(values.clip(0))).T
+    differ = variances > 0
+    highest = (np.abs(drawn[:, one[differ]] - drawn[:, two[differ]]) / np.sqrt(variances[differ])).max(axis=1)
+    return 2 * NormalDist().cdf(float(np.quantile(highest, level))) - 1
 
 
 def confidence_sequence(sums: RatioSums, planned_blocks: int, level: float = LEVEL) -> Interval:
@@ -202,12 +278,13 @@ def confidence_sequence(sums: RatioSums, planned_blocks: int, level: float = LEV
 
     Half width s * sqrt(2 (n q + 1) / (n^2 q) * ln(sqrt(n q + 1) / alpha)) over n blocks, with
     q = (-2 ln alpha + ln(1 - 2 ln alpha)) / planned_blocks. NaN limits before FIRST_LOOK_BLOCKS blocks of which FIRST_LOOK_NONZERO are not
-    zero. Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2021 (asymptotic).
+    zero and as many may deviate from the others (their deviations, whole numbers, have squares that add up to no less).
+    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2021 (asymptotic).
     """
     if sums.m == 0:
-        return Interval(math.nan, math.nan, math.nan, math.nan, "none")
+        return NOWHERE
     mean, variance, n = sums.y / sums.m, ratio_variance(sums), sums.blocks
-    if n < FIRST_LOOK_BLOCKS or sums.nonzero < FIRST_LOOK_NONZERO:
+    if n < FIRST_LOOK_BLOCKS or sums.nonzero < FIRST_LOOK_NONZERO or _squared_errors(sums) * sums.m**2 < FIRST_LOOK_NONZERO:
         return Interval(mean, math.nan, math.nan, math.nan, "thin")
     alpha = 1 - level
     q = (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / planned_blocks

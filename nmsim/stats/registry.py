@@ -72,11 +72,6 @@ class Statistic:
         scale = f"{self.scale} x " if self.scale != 1 else ""
         return f"{scale}sum({self.numerator}) / sum({self.denominator})"
 
-    @property
-    def bounded(self) -> bool:
-        """Whether every block's score lies in 0 to 1 with a fixed number of trials."""
-        return self.kind == "share" and self.denominator in ("hands", "seat_hands")
-
 
 def _share(name: str, numerator: str, denominator: str, **more: object) -> Statistic:
     return Statistic(name, "share", "share", numerator, denominator, **more)  # type: ignore[arg-type]
@@ -143,7 +138,7 @@ _SEATS: tuple[Statistic, ...] = (
     _mean("points", "points", "seat_hands", "points", by=("seat", "policy", "role"), duel=True),
     _mean("winning_turn", "winning_turns", "seat_wins", "own discards", by=POLICY_GROUPS, paired=True, duel=True),
     _share("called", "callers", "seat_hands", by=POLICY_GROUPS, duel=True),
-    *(_mean(form, form, "seat_hands", "melds", by=POLICY_GROUPS) for form in CLAIM_FORMS),
+    *(Statistic(form, "melds", "rate", form, "seat_hands", by=POLICY_GROUPS) for form in CLAIM_FORMS),
 )
 
 _READINESS: tuple[Statistic, ...] = (

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.outcomes import SEATS
-from nmsim.stats.accumulate import Accumulator
+from nmsim.stats.accumulate import Accumulator, Cell
 from nmsim.stats.intervals import (
+    EVENTS_OF_A_TRIAL,
     LEVEL,
+    HigherSums,
     Interval,
     PairSums,
     RatioSums,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 FIELDS = ("statistic", "arm", "group", "n", "blocks", "estimate", "lo", "hi", "se", "exact", "unit", "method")
 _FLOATS = ("estimate", "lo", "hi", "se", "exact")
 _ESTIMATORS = {"share": share_interval, "mean": mean_interval, "rate": rate_interval}
+_FARTHEST = {"share": 1.0, "mean": None, "rate": EVENTS_OF_A_TRIAL}  # how far from 0 a difference can be, where that is known
 
 
 class Row(NamedTuple):
@@ -92,7 +95,7 @@ def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
     """The summary's rows of a finished accumulator. Levels beyond the last that occurred are left out."""
     for arm in accumulator.arms:
         made = [
-            _row(cell.statistic, arm.name, cell.group, arm.totals.ratio(number), accumulator.fair_deal, level)
+            _row(cell, arm.name, arm.totals.ratio(number), arm.totals.higher(number), accumulator.fair_deal, level)
             for number, cell in enumerate(arm.layout.cells)
         ]
         yield from _without_empty_tails(made)
@@ -105,14 +108,15 @@ def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
         yield from (_difference(each.statistic, each.arm, each.group, totals.pair(k), level) for k, each in enumerate(totals.pairings))
 
 
-def _row(what: Statistic, arm: str, group: str, sums: RatioSums, fair_deal: bool, level: float) -> Row:
-    interval = scaled(_ESTIMATORS[what.kind](sums, level), what.scale)
-    exact = what.exact.get(group, math.nan) if fair_deal else math.nan
-    return Row(what.name, arm, group, int(sums.m), int(sums.blocks), *interval[:4], exact, what.unit, interval.method)
+def _row(cell: Cell, arm: str, sums: RatioSums, higher: HigherSums, fair_deal: bool, level: float) -> Row:
+    what = cell.statistic
+    interval = scaled(_ESTIMATORS[what.kind](sums, higher, level), what.scale)
+    exact = what.exact.get(cell.group, math.nan) if fair_deal else math.nan
+    return Row(what.name, arm, cell.group, int(sums.m), int(sums.blocks), *interval[:4], exact, what.unit, interval.method)
 
 
 def _difference(what: Statistic, arm: str, group: str, sums: PairSums, level: float) -> Row:
-    interval = scaled(difference_interval(sums, what.bounded, level), what.scale)
+    interval = scaled(difference_interval(sums, _FARTHEST[what.kind], level), what.scale)
     n = int(min(sums.a.m, sums.b.m))
     return Row(what.name + DIFFERENCE, arm, group, n, sums.blocks, *interval[:4], math.nan, what.unit, interval.method)
 

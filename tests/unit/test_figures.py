@@ -219,7 +219,7 @@ def test_lines_break_by_width_and_never_before_a_full_stop() -> None:
 
 
 def test_marks_without_limits_are_hollow_and_unseen_rows_show_a_bound() -> None:
-    thin, info = duel_world(10)
+    thin, info = duel_world(4)
     assert (thin["method"] == "thin").any()
     assert picture("strategies", thin, info).data.startswith(b"\x89PNG")
     assert picture("fan_rows", thin, info).data.startswith(b"\x89PNG")

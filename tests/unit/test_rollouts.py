@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from nmsim.reference.record import describe_hand
 from nmsim.reference.table import shape_waits
 from nmsim.rollouts import Rollouts, compare_discards
 from nmsim.rules import Rules, make_rules
+from nmsim.stats.intervals import simultaneous_level
 from nmsim.tiles import COPIES, KINDS, KONG_OPEN, TILES, Meld, count_kinds, parse_melds, parse_tiles
 from tests.unit.random_hands import random_hand, random_rules
 
@@ -293,7 +295,10 @@ def test_numbers_are_those_of_the_rows() -> None:
     behind = told.rollouts[1].behind
     assert behind.estimate == pytest.approx(gaps.mean())
     assert behind.se == pytest.approx(gaps.std(ddof=1) / math.sqrt(walls))
-    assert told.to_separate == math.ceil((1.959964 * gaps.std(ddof=1) / gaps.mean()) ** 2)
+    level = simultaneous_level(np.stack([frames[rollout.discard]["points_0"] for rollout in told.rollouts]), 11)
+    z = NormalDist().inv_cdf((1 + level) / 2) + NormalDist().inv_cdf(0.8)
+    assert told.to_separate == math.ceil((z * gaps.std(ddof=1) / gaps.mean()) ** 2)
+    assert told.told_apart
 
 
 def test_the_default_is_every_kind_held_best_first() -> None:

@@ -235,20 +235,38 @@ def test_sums_are_exact_whatever_their_size(size: int) -> None:
     assert list(accumulate_module.nonzeros(a, accumulate_module.sums(a), square)) == list(np.count_nonzero(counts[0], axis=1))
 
 
-def test_a_lead_is_exact_whatever_its_size() -> None:
-    """Points of blocks times hands pass 2^24, 2^62 and more; which side is ahead, and by how much, is still known."""
+def test_sums_of_powers_are_exact_whatever_their_size() -> None:
+    """Points of blocks times hands, to the fourth power, pass 2^24, 2^53, 2^62 and more, and are still known to the last digit."""
     for size in (1, 2**24, 2**59):
         duel = accumulate_module.PairTotals(accumulate_module._duels("base", accumulate_module.Layout(["legal"]))[:1])
         side = {"ya": [size, 5, 0], "ma": [3, 3, 3], "yb": [1, 5 * size, 0], "mb": [9, 9, 9]}
         duel.add({name: accumulate_module.table_of(np.array([values])) for name, values in side.items()})
-        leads = [a * nine - b * three for a, three, b, nine in zip(*side.values(), strict=True)]
-        assert duel.up[0] == sum(lead for lead in leads if lead > 0)
-        assert duel.down[0] == -sum(lead for lead in leads if lead < 0)
-        assert (duel.ups[0], duel.downs[0]) == (sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads))
+        excess = [a * nine - b * three for a, three, b, nine in zip(*side.values(), strict=True)]
+        found = duel.pair(0)
+        assert (found.x, found.xx, found.xxx, found.xxxx) == tuple(sum(each**power for each in excess) for power in (1, 2, 3, 4))
+
+
+def test_sums_of_a_ratio_are_those_of_its_blocks() -> None:
+    """Products of up to four of every cell, blocks cut by chunks, against whole numbers block by block."""
+    frame = synthetic_hands(400, seed=21).assign(match=lambda each: each["wall"] // 4)
+    accumulator = Accumulator(["base"], [["policy 0"]])
+    for first in (0, 150, 151):
+        accumulator.add(0, frame[first : {0: 150, 150: 151, 151: 400}[first]])
+    accumulator.finish()
+    (arm,) = accumulator.arms
+    counts = arm.layout.count(Hands(frame), np.zeros(arm.layout.size, int)).counts[:, 1:].astype(int)
+    blocks = counts.reshape(arm.layout.size, 100, 4).sum(axis=2).astype(object)
+    for number, cell in enumerate(arm.layout.cells):
+        y, m = blocks[cell.y], blocks[cell.m]
+        powers = ((3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4))
+        assert arm.totals.higher(number) == tuple(sum(y**a * m**b) for a, b in powers), cell
+        found = arm.totals.ratio(number)
+        assert (found.blocks, found.nonzero) == (sum(m > 0), sum(y != 0))
+        assert (found.y, found.m, found.yy, found.ym, found.mm) == (sum(y), sum(m), sum(y * y), sum(y * m), sum(m * m))
 
 
 def test_thin_data_are_refused_in_words() -> None:
-    counted = summarize(synthetic_hands(10, seed=11))
+    counted = summarize(synthetic_hands(4, seed=11))
     row = one(counted, "turns")
     assert row.method == "thin"
     assert math.isnan(row.lo)
