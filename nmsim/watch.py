@@ -40,11 +40,12 @@ def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang) -
 
     from nmsim.stats.intervals import confidence_sequence
     from nmsim.stats.registry import statistic
+    from nmsim.words import say
 
     what = statistic(name)
     interval = confidence_sequence(sums, planned_blocks)
     percent = what.unit == "share"
-    scale, unit = (100, "%") if percent else (what.scale, f" {what.unit}")
+    scale, unit = (100, "%") if percent else (what.scale, f" {say(f'units.{what.unit}', lang)}")
     half = (interval.hi - interval.lo) / 2
     limits = "" if math.isnan(half) or math.isinf(half) else f" ± {half * scale:.2g}"
     return f"{what.label(lang)} {interval.estimate * scale:.4g}{limits}{unit}"
