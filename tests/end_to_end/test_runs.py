@@ -201,4 +201,4 @@ def test_the_numbers_are_printed_in_either_language(nmsim: Nmsim) -> None:
     english, chinese = nmsim("run", "t.toml"), nmsim("run", "t.toml", "--lang", "zh")
     assert "Does it run?" in english.stdout
     assert "能跑吗？" in chinese.stdout
-    assert "牌墙" in chinese.stdout
+    assert "同一批牌上的差" in chinese.stdout
