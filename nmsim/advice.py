@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from nmsim.errors import InputError
 from nmsim.outcomes import NEVER, NONE, WAIT_MIXED
 from nmsim.policies import make_policy
+from nmsim.position import Hand
 from nmsim.reference.choices import View, score_discard
+from nmsim.reference.circumstances import check_circumstances
 from nmsim.reference.distance import Distances, distances
 from nmsim.reference.judge import HOW_WON, Verdict, Win, check_win
 from nmsim.reference.payments import share, shares_owed
@@ -32,9 +33,7 @@ from nmsim.tiles import (
     count_kinds,
     is_terminal,
     suit_of,
-    tile_name,
 )
-from nmsim.words import say
 
 # Equal in distance and live tiles, discards are told apart as the policy `legal` does it.
 _TIES = make_policy({"base": "legal", "weights": {"legal_distance": 0, "legal_accepting": 0}})
@@ -59,26 +58,33 @@ class Wait(NamedTuple):
     discard: Verdict
 
     @property
-    def dead(self) -> bool:
-        """Whether no rule lets it be won."""
-        return not self.self_draw.legal and not self.discard.legal
+    def may_win(self) -> bool:
+        """Whether the rules let it be won, drawn or discarded."""
+        return self.self_draw.legal or self.discard.legal
 
 
 class Discard(NamedTuple):
-    """A discard: distances and accepting tiles of what it leaves, and what it gives up, as codes of `GIVEN_UP`."""
+    """A discard: the hand it leaves (the discarded tile is seen by all), looked at alike, and what it gives up, codes of `GIVEN_UP`."""
 
     kind: int
-    shape: int
-    legal: int
-    shape_tiles: Tiles
-    legal_tiles: Tiles
+    after: Advice
     gives_up: tuple[str, ...]
     rank: tuple[int, ...]
 
     @property
-    def live(self) -> int:
-        """Tiles that count in the ranking: those of the legal distance, or of the shape where that is never."""
-        return self.legal_tiles.live if self.legal != NEVER else self.shape_tiles.live
+    def shape(self) -> int:
+        """Shape distance after it."""
+        return self.after.shape
+
+    @property
+    def legal(self) -> int:
+        """Legal distance after it."""
+        return self.after.legal
+
+    @property
+    def tiles(self) -> Tiles:
+        """Tiles that count in the ranking: those that may win if it leaves the hand ready, else those that shorten the distance."""
+        return self.after.useful_tiles
 
 
 GIVEN_UP = ("legal", "last_of_suit", "last_yaojiu", "only_258_pair", "only_pair")
@@ -109,58 +115,31 @@ class _HandView(View):
 
 
 @dataclass(frozen=True)
-class Hand:
-    """A hand: concealed `counts` [34], `melds`, counts `seen` [34] of what others show, and the winning tile with how it came, if asked.
+class Advice:
+    """What is to be said of a hand under rules: `hand` (the winning tile among its counts, if one is asked for) and how that tile came.
 
-    `counts` hold the winning tile. Raises InputError if hand, melds and seen tiles hold a kind five times, or the tile cannot have come so.
+    Raises InputError if the tile cannot have come so.
     """
 
     rules: Rules
-    counts: tuple[int, ...]
-    melds: tuple[Meld, ...] = ()
-    seen: tuple[int, ...] = (0,) * KINDS
+    hand: Hand
     winning_tile: int | None = None
     how: str = "self_draw"
 
     def __post_init__(self) -> None:
-        for kind in range(KINDS):
-            copies = self.counts[kind] + self.view.seen[kind]
-            if copies > COPIES:
-                raise InputError(say("hand.copies.seen", copies=copies, tile=tile_name(kind)))
-        if contradiction := self._contradiction():
-            raise InputError(f"how: {self.how} {contradiction}")
-
-    def _contradiction(self) -> str | None:
-        """Why the winning tile cannot have come as it is said to, if so."""
-        win, forms = HOW_WON[self.how], [meld.form for meld in self.melds]
-        if win.heavenly_after_kong and (not forms or set(forms) != {KONG_CONCEALED}):
-            return f"needs melds that are all concealed kongs (given: {self._melds_given})"
-        if win.kong_draw and max(forms, default=0) < KONG_OPEN:
-            return f"needs a kong among the melds (given: {self._melds_given})"
-        if (win.heavenly or win.dealer_first_discard or win.first_draw) and forms:
-            return f"comes before any meld (given: {self._melds_given})"
-        if (win.heavenly or win.heavenly_after_kong) and any(self.seen):
-            return f"comes before any discard (seen: {sum(self.seen)} tiles)"
-        if win.robbed and self.winning_tile is not None:
-            copies = self.counts[self.winning_tile] + _melded(self.melds)[self.winning_tile]
-            if copies > 1:
-                tile = tile_name(self.winning_tile)
-                return f"takes one of four {tile} that another holds; the hand has {copies} of them, the winning one included"
-        return None
-
-    @property
-    def _melds_given(self) -> str:
-        return "; ".join(map(str, self.melds)) or "none"
+        if self.winning_tile is not None:
+            way, hand = HOW_WON[self.how], self.hand
+            check_circumstances(self.rules, hand.counts, hand.melds, self.winning_tile, way, hand.seen_counts)
 
     @property
     def drawn(self) -> bool:
         """Whether a discard is due: 3n+2 tiles."""
-        return sum(self.counts) % 3 == 2
+        return self.hand.drawn
 
     @cached_property
     def view(self) -> View:
         """The hand as a policy sees it."""
-        return _HandView(self.rules, self.counts, self.melds, self.seen)
+        return _HandView(self.rules, self.hand.counts, self.hand.melds, self.hand.seen_counts)
 
     @cached_property
     def _measure(self) -> Distances:
@@ -169,20 +148,20 @@ class Hand:
     @cached_property
     def shape(self) -> int:
         """Shape distance."""
-        return self._measure.shape(self.counts, self.melds)
+        return self._measure.shape(self.hand.counts, self.hand.melds)
 
     @cached_property
     def legal(self) -> int:
         """Legal distance; `NEVER` if no draws can."""
-        return self._measure.legal(self.counts, self.melds)
+        return self._measure.legal(self.hand.counts, self.hand.melds)
 
     @cached_property
     def verdict(self) -> Verdict | None:
         """The verdict on a hand of 3n+2 tiles; None for others."""
         if not self.drawn:
             return None
-        tile = self.winning_tile if self.winning_tile is not None else max(kind for kind in range(KINDS) if self.counts[kind])
-        return self._judged(_less(self.counts, tile), tile, HOW_WON[self.how])
+        tile = self.winning_tile if self.winning_tile is not None else max(kind for kind in range(KINDS) if self.hand.counts[kind])
+        return self._judged(_less(self.hand.counts, tile), tile, HOW_WON[self.how])
 
     @property
     def asked_to_win(self) -> bool:
@@ -190,7 +169,7 @@ class Hand:
         return self.verdict is not None and (self.winning_tile is not None or self.verdict.reasons != ("not_complete",))
 
     def _judged(self, counts: Sequence[int], tile: int, win: Win) -> Verdict:
-        return check_win(self.rules, [kind for kind in range(KINDS) for _ in range(counts[kind])], self.melds, tile, win)
+        return check_win(self.rules, [kind for kind in range(KINDS) for _ in range(counts[kind])], self.hand.melds, tile, win)
 
     def live(self, kind: int) -> int:
         """Tiles of a kind that are neither in the hand nor shown."""
@@ -202,12 +181,41 @@ class Hand:
     @cached_property
     def shape_tiles(self) -> Tiles:
         """What shortens the shape distance of a hand of 3n+1."""
-        return self._tiles(self._measure.accepting(self.counts, self.melds, self._measure.shape))
+        return self._tiles(self._measure.accepting(self.hand.counts, self.hand.melds, self._measure.shape))
 
     @cached_property
     def legal_tiles(self) -> Tiles:
         """What shortens the legal distance of a hand of 3n+1; nothing where it is never."""
-        return self._tiles(self._measure.accepting(self.counts, self.melds, self._measure.legal))
+        return self._tiles(self._measure.accepting(self.hand.counts, self.hand.melds, self._measure.legal))
+
+    @property
+    def useful_tiles(self) -> Tiles:
+        """What a hand of 3n+1 hopes for: tiles that may win if it is ready, else what shortens its legal distance, or its shape's."""
+        if self.legal == 0:
+            return self._tiles([wait.kind for wait in self.waits if wait.may_win])
+        return self.legal_tiles if self.legal != NEVER else self.shape_tiles
+
+    @property
+    def is_trap(self) -> bool:
+        """Whether a hand of 3n+1 is ready in shape and no tile may win it (假听)."""
+        return bool(self.waits) and not any(wait.may_win for wait in self.waits)
+
+    @property
+    def too_few_fan(self) -> bool:
+        """Whether the hand is ready for the two conditions, or a discard leaves it so, and `min_fan` lets no tile win it."""
+        ready = [discard.after for discard in self.discards if discard.legal == 0] if self.drawn else [self] if self.waits else []
+        return self.legal == 0 and all(after.is_trap for after in ready)
+
+    @cached_property
+    def routes(self) -> dict[str, tuple[int, int]]:
+        """Shape and legal distance by each reading open to the hand, such as `seven_pairs`."""
+        return self._measure.routes(self.hand.counts, self.hand.melds)
+
+    @property
+    def nearest_routes(self) -> tuple[str, ...]:
+        """The readings by which the hand is as near as it is: legally, or in shape where the legal distance is never."""
+        never = self.legal == NEVER
+        return tuple(name for name, (shape, legal) in self.routes.items() if (shape == self.shape if never else legal == self.legal))
 
     @cached_property
     def waits(self) -> tuple[Wait, ...]:
@@ -219,20 +227,20 @@ class Hand:
                 kind,
                 self.live(kind),
                 self._wait_form([kind]),
-                self._judged(self.counts, kind, HOW_WON["self_draw"]),
-                self._judged(self.counts, kind, HOW_WON["discard"]),
+                self._judged(self.hand.counts, kind, HOW_WON["self_draw"]),
+                self._judged(self.hand.counts, kind, HOW_WON["discard"]),
             )
             for kind in self.shape_tiles.kinds
         )
 
     def _wait_form(self, kinds: Sequence[int]) -> int:
         free = self.rules.model_copy(update={"suit_rule": "off", "second_condition": "off"})
-        return wait_of(free, self.counts, self.melds, kinds)
+        return wait_of(free, self.hand.counts, self.hand.melds, kinds)
 
     @cached_property
     def wait_form(self) -> int:
         """The form of the whole wait: of its winnable kinds, or of all if none is winnable; mixed where they differ."""
-        winnable = [wait for wait in self.waits if not wait.dead] or self.waits
+        winnable = [wait for wait in self.waits if wait.may_win] or self.waits
         forms = {wait.form for wait in winnable}
         return forms.pop() if len(forms) == 1 else WAIT_MIXED
 
@@ -241,12 +249,12 @@ class Hand:
         """Kinds that would complete the shape of a hand of 3n+1 and of which it holds all four itself."""
         if self.drawn:
             return ()
-        own = [mine + melded for mine, melded in zip(self.counts, _melded(self.melds), strict=True)]
+        own = [mine + melded for mine, melded in zip(self.hand.counts, _melded(self.hand.melds), strict=True)]
         full = [kind for kind in range(KINDS) if own[kind] == COPIES]
         return tuple(kind for kind in full if self._completes(kind))
 
     def _completes(self, kind: int) -> bool:
-        counts = list(self.counts)
+        counts = list(self.hand.counts)
         counts[kind] += 1
         return is_complete(self.rules, counts)
 
@@ -259,59 +267,80 @@ class Hand:
         found = [
             name
             for name, change in without.items()
-            if distances(self.rules.model_copy(update=change)).legal(self.counts, self.melds) < self.legal
+            if distances(self.rules.model_copy(update=change)).legal(self.hand.counts, self.hand.melds) < self.legal
         ]
         return tuple(found or without)
 
     @cached_property
     def missing_suits(self) -> tuple[int, ...]:
         """Suits of which the hand has no tile where the rules look for them, in the order 万条筒."""
-        shown = [meld for meld in self.melds if self.rules.suit_scope == "whole_hand" or meld.form == KONG_CONCEALED]
-        counts = [own + melded for own, melded in zip(self.counts, _melded(shown), strict=True)]
+        counts = self._in_scope(self.rules.suit_scope)
         return tuple(suit for suit in SUIT_READING_ORDER if not sum(counts[suit * RANKS : suit * RANKS + RANKS]))
+
+    @property
+    def holds_yaojiu(self) -> bool:
+        """Whether the hand has a 1 or 9 (or an honor that counts as one) where the rules look for it."""
+        return any(count and self._is_yaojiu(kind) for kind, count in enumerate(self._in_scope(self.rules.yaojiu_scope)))
+
+    def _in_scope(self, scope: str) -> list[int]:
+        """Copies by kind that a condition looks at; a concealed kong is concealed."""
+        shown = _melded([meld for meld in self.hand.melds if scope == "whole_hand" or meld.form == KONG_CONCEALED])
+        return [own + melded for own, melded in zip(self.hand.counts, shown, strict=True)]
+
+    def _is_yaojiu(self, kind: int) -> bool:
+        return is_terminal(kind) or (self.rules.honors_satisfy_yaojiu and kind >= FIRST_HONOR)
 
     @cached_property
     def discards(self) -> tuple[Discard, ...]:
         """Every discard of a hand of 3n+2 tiles, the best first."""
         if not self.drawn:
             return ()
-        return tuple(sorted((self._discard(kind) for kind in range(KINDS) if self.counts[kind]), key=lambda each: each.rank))
+        return tuple(sorted((self._discard(kind) for kind in range(KINDS) if self.hand.counts[kind]), key=lambda each: each.rank))
 
     def _discard(self, kind: int) -> Discard:
-        measure, left = self._measure, _less(self.counts, kind)
-        shape, legal = measure.shape(left, self.melds), measure.legal(left, self.melds)
-        by_shape = self._tiles(measure.accepting(left, self.melds, measure.shape))
-        by_law = self._tiles(measure.accepting(left, self.melds, measure.legal) if legal != NEVER else ())
-        live = by_law.live if legal != NEVER else by_shape.live
-        rank = (measure.legal_or_far(left, self.melds), -live, shape, -score_discard(self.view, kind, _TIES), kind)
-        return Discard(kind, shape, legal, by_shape, by_law, self._given_up(kind, legal), rank)
+        left = _less(self.hand.counts, kind)
+        after = Advice(self.rules, Hand(tuple(left), self.hand.melds, (*self.hand.seen, kind)))
+        far = self._measure.legal_or_far(left, self.hand.melds)
+        rank = (far, -after.useful_tiles.live, after.shape, -score_discard(self.view, kind, _TIES), kind)
+        return Discard(kind, after, self._given_up(kind, after), rank)
 
-    def _given_up(self, kind: int, legal: int) -> tuple[str, ...]:
-        rules, left = self.rules, _less(self.counts, kind)
-        second = rules.second_condition
-        own = [mine + melded for mine, melded in zip(left, _melded(self.melds), strict=True)]
-        pairs = [other for other in range(KINDS) if left[other] >= 2]
-        broke_pair = self.counts[kind] >= 2 and left[kind] < 2
+    def _given_up(self, kind: int, after: Advice) -> tuple[str, ...]:
+        """What a discard gives up of what the rules ask for, where they look for it; nothing that the nearest hand is exempt from."""
+        rules, suit = self.rules, suit_of(kind)
+        pairs = [other for other in range(KINDS) if after.hand.counts[other] >= 2]
+        broke_pair = self.hand.counts[kind] >= 2 and after.hand.counts[kind] < 2
+        second = "off" if after.is_exempt("second_exempt") else rules.second_condition
+        suits = rules.suit_rule != "off" and suit in after.missing_suits and not after.is_exempt("suit_exempt")
+        yaojiu = second in ("either", "yaojiu", "both") and self._is_yaojiu(kind) and not after.holds_yaojiu
+        asks_258 = second in ("jiang258", "both") or (second == "either" and not self._melded_yaojiu)
         holds = {
-            "legal": legal == NEVER and self.legal != NEVER,
-            "last_of_suit": rules.suit_rule != "off" and kind < FIRST_HONOR and not sum(own[suit_of(kind) * RANKS :][:RANKS]),
-            "last_yaojiu": second in ("either", "yaojiu", "both")
-            and self._yaojiu(kind)
-            and not any(own[k] for k in range(KINDS) if self._yaojiu(k)),
-            "only_258_pair": second in ("either", "jiang258", "both") and broke_pair and _is_258(kind) and not any(map(_is_258, pairs)),
+            "legal": after.legal == NEVER and self.legal != NEVER,
+            "last_of_suit": suits,
+            "last_yaojiu": yaojiu,
+            "only_258_pair": asks_258 and broke_pair and _is_258(kind) and not any(map(_is_258, pairs)),
             "only_pair": broke_pair and not pairs,
         }
         return tuple(name for name in GIVEN_UP if holds[name])
 
-    def _yaojiu(self, kind: int) -> bool:
-        return is_terminal(kind) or (self.rules.honors_satisfy_yaojiu and kind >= FIRST_HONOR)
+    def is_exempt(self, option: str) -> bool:
+        """Whether the nearest hand that may win is one that `suit_exempt` or `second_exempt` frees of the condition."""
+        if not getattr(self.rules, option):
+            return False
+        without = distances(self.rules.model_copy(update={option: frozenset()}))
+        return without.legal(self.hand.counts, self.hand.melds) > self.legal
+
+    @property
+    def _melded_yaojiu(self) -> bool:
+        """Whether the melds, which stay, meet 幺九."""
+        shown = [meld for meld in self.hand.melds if self.rules.yaojiu_scope == "whole_hand" or meld.form == KONG_CONCEALED]
+        return any(self._is_yaojiu(kind) for meld in shown for kind in meld.kinds())
 
     @cached_property
     def shape_choice(self) -> Discard | None:
         """The discard of a player who looks at the shape alone, where it is a worse one by the legal distance or its live tiles."""
         if not self.discards:
             return None
-        choice = min(self.discards, key=lambda each: (each.shape, -each.shape_tiles.live, each.rank))
+        choice = min(self.discards, key=lambda each: (each.shape, -each.after.shape_tiles.live, each.rank))
         return choice if choice.rank[:2] > self.discards[0].rank[:2] else None
 
     @cached_property
@@ -321,7 +350,7 @@ class Hand:
             return ()
         win, total = HOW_WON[self.how], self.verdict.price.total
         feeder = NONE
-        if self.rules.kong_feeder_liable and win.kong_draw and any(meld.form == KONG_OPEN for meld in self.melds):
+        if self.rules.kong_feeder_liable and win.kong_draw and any(meld.form == KONG_OPEN for meld in self.hand.melds):
             feeder = _GIVER
         payments = [_payment(self.rules, total, win, dealer, feeder) for dealer in _dealers(self.rules, win, feeder)]
         if feeder != NONE:  # the replacement may also have followed another kong

@@ -14,18 +14,18 @@ import numpy.typing as npt
 
 from nmsim.engine.reasons import Reason
 from nmsim.errors import InputError
-from nmsim.notation import read_melds, read_tile, read_tiles
-from nmsim.position import meld_exists
+from nmsim.notation import read_tile
+from nmsim.position import MOST_MELDS as MAX_MELDS
+from nmsim.position import Counts, Hand, WaitingHand, copies_problems, read_hand, read_own_melds, read_parts, size_problems, whole_numbers
 from nmsim.reference import distance as plain
 from nmsim.reference import judge
+from nmsim.reference.circumstances import Facts, broken_demands, check_circumstances, contradicts_itself, is_free
 from nmsim.reference.judge import HAND_SIZE, Price, Verdict, Win
 from nmsim.rules import Rules, make_rules
-from nmsim.tiles import COPIES, KINDS, MELD_NAMES, Meld, count_kinds, tile_name
+from nmsim.tiles import CHOW, COPIES, KINDS, KONG_CONCEALED, KONG_OPEN, PUNG, Meld, count_kinds, tile_name
 from nmsim.words import listed, say
 
-MAX_MELDS = 4
-Counts: TypeAlias = npt.NDArray[Any]
-OneHand: TypeAlias = str | Sequence[int]
+OneHand: TypeAlias = str | Sequence[int] | Hand
 Melds: TypeAlias = str | Sequence[Meld]
 MeldsOfHands: TypeAlias = Melds | Sequence[Melds]
 HowWon: TypeAlias = str | Win
@@ -56,17 +56,17 @@ class Verdicts(NamedTuple):
 def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Distances:
     """How far a hand is from complete, in shape and legally: draws less one, so 0 is ready and -1 complete.
 
-    `hand`: the concealed tiles, 3n+1 or 3n+2 of them, as text in any notation (`nmsim.notation`), a list of kinds, or counts int[34];
-    or many hands, int[n, 34]. `melds`: text or a list of `Meld`; for many hands one for all, or a list with one for each. `rules`: a preset
-    or `Rules`. One hand gives ints, many int8[n]. `legal` is `NEVER` (99) where no draws can make the hand legal.
+    `hand`: the concealed tiles, 3n+1 or 3n+2 of them, as text in any notation (`nmsim.notation`), a list of kinds, counts int[34], or a
+    `Hand` (with its melds); or many hands, int[n, 34]. `melds`: text or a list of `Meld`; for many hands one for all, or a list with one
+    for each. `rules`: a preset or `Rules`. One hand gives ints, many int8[n]. `legal` is `NEVER` (99) where no draws can make the hand
+    one that may win.
     Raises InputError for five copies of a kind, a wrong number of tiles, text or arrays that are no hand. Source: docs/distance.md.
     """
     rules = _rules(rules)
     if _is_many(hand):
         return _measure_many(rules, *_many(hand, melds, (1, 2)), need_accepting=False)[0]
-    one, own = read_hand(hand, melds)
-    measure = plain.distances(rules)
-    return Distances(measure.shape(one, own), measure.legal(one, own))
+    one, measure = read_hand(hand, melds), plain.distances(rules)
+    return Distances(measure.shape(one.counts, one.melds), measure.legal(one.counts, one.melds))
 
 
 def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Accepting:
@@ -78,9 +78,8 @@ def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rul
     rules = _rules(rules)
     if _is_many(hand):
         return _measure_many(rules, *_many(hand, melds, (1,)), need_accepting=True)[1]
-    one, own = read_hand(hand, melds, (1,))
-    measure = plain.distances(rules)
-    return Accepting(*(_mask(measure.accepting(one, own, what)) for what in (measure.shape, measure.legal)))
+    one, measure = read_hand(hand, melds, kind=WaitingHand), plain.distances(rules)
+    return Accepting(*(_mask(measure.accepting(one.counts, one.melds, what)) for what in (measure.shape, measure.legal)))
 
 
 @overload
@@ -101,13 +100,12 @@ def check_win(
     `concealed`: the concealed tiles *without* the winning one, in the forms of `distance`; `melds` as there. `winning_tile`: a kind or its
     text; for many hands one for all, or int[n]. `win`: a name of `HOW_WON`, or `Win`; for many hands one for all, or a list of n.
     One hand gives a `Verdict` (as `nmsim.reference.judge.check_win`), many hands `Verdicts`: arrays of n. A wrong number of tiles
-    or a fifth copy is a reason, not an error. Raises InputError for what is no hand, tile or way of winning. Source: docs/rules.md, A to D.
+    or a fifth copy is a reason, not an error. Raises InputError for what is no hand, tile or way of winning, and for a way that cannot
+    have happened, such as 天胡 beside a meld (`nmsim.reference.circumstances`). Source: docs/rules.md, A to D.
     """
     rules = _rules(rules)
     if not _is_many(concealed):
-        one, own = _counts_of_one(concealed), _read_melds(melds)
-        kinds = [kind for kind in range(KINDS) for _ in range(one[kind])]
-        return judge.check_win(rules, kinds, own, _winning_kind(winning_tile), _win(win))
+        return judge.check_win(rules, *_won(rules, concealed, melds, winning_tile, win))
     counts, coded = _many(concealed, melds, ())
     from nmsim.engine.batch import judge_hands
     from nmsim.engine.encode import fan_numbers, rule_numbers
@@ -115,7 +113,7 @@ def check_win(
 
     tiles = _winning_kinds(winning_tile, len(counts))
     counts[np.arange(len(counts)), tiles] += 1
-    way, how, barred = _ways(rules, win, len(counts))
+    way, how, barred = _ways(rules, win, counts, coded, tiles)
     reasons, fan = np.empty(len(counts), np.int64), np.empty(len(counts), np.int64)
     verdict, trial = np.empty(VERDICT_SIZE, np.int64), np.empty(VERDICT_SIZE, np.int64)
     judge_hands(rule_numbers(rules), fan_numbers(rules), counts, *coded, way, how, barred, verdict, trial, reasons, fan)
@@ -143,9 +141,7 @@ def score(
     """
     rules = _rules(rules)
     if not _is_many(concealed):
-        one, own = _counts_of_one(concealed), _read_melds(melds)
-        kinds = [kind for kind in range(KINDS) for _ in range(one[kind])]
-        return judge.score(rules, kinds, own, _winning_kind(winning_tile), _win(win))
+        return judge.score(rules, *_won(rules, concealed, melds, winning_tile, win))
     verdicts = check_win(rules, np.asarray(concealed), melds, winning_tile, win)
     assert isinstance(verdicts, Verdicts)
     unpriced = verdicts.reasons & int(_UNPRICED) != 0
@@ -159,81 +155,18 @@ def score(
 _UNPRICED = Reason.BAD_TILE_COUNT | Reason.FIVE_COPIES | Reason.NOT_COMPLETE | Reason.THIRTEEN_ORPHANS_OFF | Reason.SEVEN_PAIRS_OFF
 
 
-# One hand
+# The winning tile, the way, the rules
 
 
-def read_hand(hand: OneHand | Counts, melds: MeldsOfHands = (), over: Sequence[int] = (1, 2)) -> tuple[list[int], list[Meld]]:
-    """Counts of one hand, 34 of them, and its melds. `over`: tiles allowed beyond sets, 1 (waiting) or 2 (to discard).
-
-    Raises InputError for five copies of a kind, melds' copies counted, and for a wrong number of tiles.
-    """
-    counts, own = _counts_of_one(hand), _read_melds(melds)
-    check_hand(counts, own, over)
-    return counts, own
-
-
-def check_hand(counts: Sequence[int], melds: Sequence[Meld], over: Sequence[int] = (1, 2), name: str | None = None) -> None:
-    """Raise InputError unless the counts and melds can be a player's: no fifth copy, and a right number of tiles (see `read_hand`)."""
-    _check_number(melds)
-    name = name or say("hand.field")
-    melded = count_kinds([kind for meld in melds for kind in meld.kinds()])
-    for kind in range(KINDS):
-        if counts[kind] + melded[kind] > COPIES:
-            copies = {"field": name, "tile": tile_name(kind), "copies": counts[kind] + melded[kind]}
-            copies |= {"melded": melded[kind]} if melded[kind] else {}
-            raise InputError(say("hand.copies.melded" if melded[kind] else "hand.copies", None, **copies))
-    tiles, sets = sum(counts), 3 * (MAX_MELDS - len(melds))
-    if tiles - sets not in over:
-        allowed = say("judge.or").join(say("hand.size.drawn" if extra == 2 else "hand.size.waiting", tiles=sets + extra) for extra in over)
-        raise InputError(say("hand.size", field=name, tiles=tiles, melds=len(melds), allowed=allowed))
-
-
-def _counts_of_one(hand: OneHand | Counts) -> list[int]:
-    if isinstance(hand, str):
-        return count_kinds(read_tiles(hand))
-    if not isinstance(hand, Sequence) or len(hand) == KINDS:
-        counts = _whole(hand)
-        if counts.shape != (KINDS,):
-            raise InputError(say("hand.array", shape=counts.shape))
-        if counts.min() < 0:
-            raise InputError(say("hand.count", field=say("hand.field"), tile=tile_name(int(counts.argmin())), count=counts.min()))
-        return [int(count) for count in counts]
-    kinds = [int(kind) for kind in _whole(hand)] if len(hand) else []
-    strange = [kind for kind in kinds if not 0 <= kind < KINDS]
-    if strange:
-        raise InputError(say("judge.no_kind", kind=strange[0], most=KINDS - 1))
-    return count_kinds(kinds)
-
-
-def _whole(numbers: Any) -> npt.NDArray[Any]:
-    """The numbers as an array of integers."""
-    if not isinstance(numbers, Sequence) and not hasattr(numbers, "__array__"):
-        raise InputError(say("hand.type", type=type(numbers).__name__))
-    try:
-        array = np.asarray(numbers)
-    except ValueError:
-        raise InputError(say("hand.ragged")) from None
-    if not np.issubdtype(array.dtype, np.integer):
-        raise InputError(say("hand.dtype", type=array.dtype))
-    return array
-
-
-def _read_melds(melds: Any) -> list[Meld]:
-    if not isinstance(melds, Sequence):
-        raise InputError(say("hand.melds.type", given=repr(melds)))
-    own = read_melds(melds) if isinstance(melds, str) else list(melds)
-    for meld in own:
-        if not isinstance(meld, Meld):
-            raise InputError(say("hand.melds.item", given=repr(meld)))
-        if not meld_exists(meld):
-            raise InputError(say("hand.melds.none_such", given=tuple(meld), most=len(MELD_NAMES) - 1))
-    _check_number(own)
-    return own
-
-
-def _check_number(melds: Sequence[Meld]) -> None:
-    if len(melds) > MAX_MELDS:
-        raise InputError(say("hand.melds.number", number=len(melds), most=MAX_MELDS))
+def _won(rules: Rules, concealed: Any, melds: Any, winning_tile: Any, win: Any) -> tuple[list[int], list[Meld], int, Win]:
+    """What the judge is asked of one hand. Raises InputError for a way of winning that cannot have happened."""
+    counts, own, _ = read_parts(concealed, melds)
+    if (least := min(counts)) < 0:
+        raise InputError(say("hand.count", field=say("hand.field"), tile=tile_name(counts.index(least)), count=least))
+    kinds, tile, way = [kind for kind in range(KINDS) for _ in range(counts[kind])], _winning_kind(winning_tile), _win(win)
+    counts[tile] += 1
+    check_circumstances(rules, counts, own, tile, way)
+    return kinds, own, tile, way
 
 
 def _winning_kind(tile: Any) -> int:
@@ -299,14 +232,16 @@ def _measure_many(rules: Rules, counts: npt.NDArray[np.int8], melds: _CodedMelds
 
 def _is_many(hand: Any) -> bool:
     """Whether it is an array of hands: two dimensions, or a list of lists."""
+    if isinstance(hand, Hand):
+        return False
     if isinstance(hand, Sequence):
         return len(hand) > 0 and not isinstance(hand[0], str) and isinstance(hand[0], (Sequence, np.ndarray))
-    return np.ndim(_whole(hand)) == 2
+    return np.ndim(whole_numbers(hand)) == 2
 
 
 def _many(hands: Any, melds: MeldsOfHands, over: Sequence[int]) -> tuple[npt.NDArray[np.int8], _CodedMelds]:
-    """A copy of the counts, int8[n, 34], and the melds. Checked as `check_hand` does, unless `over` is empty."""
-    counts = _whole(hands)
+    """A copy of the counts, int8[n, 34], and the melds. Checked as one hand is, unless `over` is empty."""
+    counts = whole_numbers(hands)
     if counts.ndim != 2 or counts.shape[1] != KINDS:
         raise InputError(say("hand.array", shape=counts.shape))
     _name_first(counts < 0, counts, "hand.count")
@@ -328,10 +263,10 @@ def _name_first(wrong: npt.NDArray[np.bool_], counts: npt.NDArray[Any], fault: s
 def _melds_of_hands(melds: Any, hands: int) -> list[list[Meld]]:
     """One list of melds for all hands, or one for each."""
     if isinstance(melds, str) or not isinstance(melds, Sequence) or not len(melds) or isinstance(melds[0], Meld):
-        return [_read_melds(melds)]
+        return [read_own_melds(melds)[0]]
     if len(melds) != hands:
         raise InputError(say("hand.melds.lists", lists=len(melds), hands=hands))
-    return [_read_melds(own) for own in melds]
+    return [read_own_melds(own)[0] for own in melds]
 
 
 def _coded(lists: list[list[Meld]], hands: int) -> _CodedMelds:
@@ -346,18 +281,15 @@ def _coded(lists: list[list[Meld]], hands: int) -> _CodedMelds:
 
 
 def _check_many(counts: npt.NDArray[Any], lists: list[list[Meld]], over: Sequence[int]) -> None:
-    """As `check_hand`, of every hand; the first that cannot be is named."""
+    """As of one hand, of every hand; the first that cannot be is named."""
     melded = np.array([count_kinds([kind for meld in own for kind in meld.kinds()]) for own in lists])
     beyond = counts.sum(axis=1) - np.array([3 * (MAX_MELDS - len(own)) for own in lists])
     wrong = (counts + melded > COPIES).any(axis=1) | ~np.isin(beyond, list(over))
     if wrong.any():
         first = int(wrong.argmax())
-        check_hand(
-            [int(count) for count in counts[first]],
-            lists[first if len(lists) > 1 else 0],
-            over,
-            say("hand.field.one_of_many", number=first),
-        )
+        own, field = lists[first if len(lists) > 1 else 0], say("hand.field.one_of_many", number=first)
+        faults = copies_problems(field, counts[first].tolist(), melded[first if len(lists) > 1 else 0].tolist())
+        raise InputError(*faults, *size_problems(field, int(counts[first].sum()), len(own), over))
 
 
 def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
@@ -372,8 +304,14 @@ def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
     return kinds.astype(np.int64)
 
 
-def _ways(rules: Rules, win: Any, hands: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Which way each hand is won, what the judge is told of each way, and the reason bits that bar it."""
+def _ways(
+    rules: Rules, win: Any, counts: npt.NDArray[np.int8], melds: _CodedMelds, tiles: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Which way each hand is won, what the judge is told of each way, and the reason bits that bar it.
+
+    Raises InputError, naming the first hand, for a way that cannot have happened.
+    """
+    hands = len(counts)
     given = [_win(each) for each in win] if isinstance(win, Sequence) and not isinstance(win, (str, Win)) else [_win(win)] * hands
     if len(given) != hands:
         raise InputError(say("hand.way.number", ways=len(given), hands=hands))
@@ -381,7 +319,35 @@ def _ways(rules: Rules, win: Any, hands: int) -> tuple[npt.NDArray[np.int64], np
     numbers = {each: at for at, each in enumerate(distinct)}
     how = np.array([_circumstances(rules, each) for each in distinct], np.int64)
     barred = np.array([_bar(rules, each) for each in distinct], np.int64)
-    return np.array([numbers[each] for each in given], np.int64), how, barred
+    way = np.array([numbers[each] for each in given], np.int64)
+    for number, each in enumerate(distinct):
+        if hands and not is_free(rules, each):
+            _check_circumstances(rules, each, np.flatnonzero(way == number), counts, melds, tiles)
+    return way, how, barred
+
+
+def _check_circumstances(
+    rules: Rules, win: Win, hands: npt.NDArray[np.int64], counts: npt.NDArray[np.int8], melds: _CodedMelds, tiles: npt.NDArray[np.int64]
+) -> None:
+    """As `check_circumstances`, of every hand whose number is given, all won in one way."""
+    form, number, tile = melds.form[hands], melds.number[hands], tiles[hands]
+    lowest, real = melds.kind[hands], np.arange(MAX_MELDS) < number[:, None]
+    kongs, concealed = real & (form >= KONG_OPEN), real & (form == KONG_CONCEALED)
+    in_chow = (form == CHOW) & (lowest <= tile[:, None]) & (tile[:, None] <= lowest + 2)
+    in_meld = np.where(form == CHOW, in_chow, (lowest == tile[:, None]) * np.where(form == PUNG, COPIES - 1, COPIES))
+    copies = counts[hands, tile] + (real * in_meld).sum(axis=1)
+    facts = Facts(number, kongs.sum(axis=1), concealed.sum(axis=1), copies)
+    wrong = np.zeros(len(hands), np.bool_) | contradicts_itself(win)
+    for _, broken in broken_demands(rules, win, facts):
+        wrong |= broken
+    if wrong.any():
+        at = int(wrong.argmax())
+        own = [Meld(int(form[at, each]), int(lowest[at, each])) for each in range(int(number[at]))]
+        try:
+            check_circumstances(rules, counts[hands[at]].tolist(), own, int(tile[at]), win)
+        except InputError as error:
+            field = say("hand.field.one_of_many", number=int(hands[at]))
+            raise InputError(*(f"{field}: {problem}" for problem in error.problems)) from None
 
 
 def _circumstances(rules: Rules, win: Win) -> list[int]:

@@ -1,14 +1,16 @@
-"""A decision in the middle of a hand: the player's tiles to discard from, its melds, and what lies on the table."""
+"""A player's hand: its tiles, its melds, what others show. And a decision in the middle of one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from nmsim.errors import InputError
+from nmsim.notation import TilesRead, read, read_melds_with_remarks
 from nmsim.outcomes import SEATS
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_OPEN, MELD_NAMES, RANKS, TILES, Meld, count_kinds, tile_name
 from nmsim.words import say
@@ -17,29 +19,106 @@ HAND = 14
 DEALT = 13 * SEATS
 MELD_TILES = 3
 MOST_MELDS = 4
+WAITING, DRAWN = 1, 2  # tiles beyond sets: before and after a draw
+Counts: TypeAlias = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Position:
-    """Seat 0 is to discard: `counts` [34] concealed tiles by kind, own `melds`, kinds `seen` in rivers and in others' melds.
+class Hand:
+    """One hand: `counts` [34] concealed tiles by kind, own `melds`, kinds `seen` in rivers and in others' melds, in the order given.
 
-    `dealer` is the seat that deals, counted from the player in order of play. Raises InputError for a position that cannot be.
+    3n+1 or 3n+2 concealed tiles, three fewer for each meld. Made once, of text by `Hand.read`; every question about one hand takes it.
+    `remarks`: what was taken to mean something when it was read, such as a red five. Raises InputError for a hand that nobody can hold.
     """
+
+    OVER: ClassVar[tuple[int, ...]] = (WAITING, DRAWN)  # concealed tiles beyond sets that it may hold
 
     counts: tuple[int, ...]
     melds: tuple[Meld, ...] = ()
     seen: tuple[int, ...] = ()
-    dealer: int = 0
+    _: KW_ONLY
+    remarks: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        problems = list(_shape_problems(self)) or list(_tile_problems(self))
+        problems = list(self._problems())
         if problems:
             raise InputError(*problems)
+
+    @classmethod
+    def read(cls, tiles: str, melds: str = "", seen: str = "", dragons: str = "text") -> Hand:
+        """A hand from text in any notation (`nmsim.notation`). Raises InputError."""
+        concealed, shown = read(tiles, dragons), read(seen, dragons)
+        own = read_melds_with_remarks(melds, dragons)
+        remarks = [*concealed.remarks, *(remark for _, told in own for remark in told), *shown.remarks]
+        counts = tuple(count_kinds(concealed.kinds))
+        return Hand(counts, tuple(meld for meld, _ in own), tuple(shown.kinds), remarks=tuple(dict.fromkeys(remarks)))
+
+    def with_tile(self, kind: int) -> Hand:
+        """The hand with one more concealed tile. Raises InputError for a fifth copy."""
+        counts = (*self.counts[:kind], self.counts[kind] + 1, *self.counts[kind + 1 :])
+        return Hand(counts, self.melds, self.seen, remarks=self.remarks)
 
     @property
     def concealed(self) -> list[int]:
         """Kinds in hand, ascending, once each copy."""
         return [kind for kind, count in enumerate(self.counts) for _ in range(count)]
+
+    @property
+    def seen_counts(self) -> list[int]:
+        """`seen` by kind, 34 numbers."""
+        return count_kinds(list(self.seen))
+
+    @property
+    def melded(self) -> list[int]:
+        """Tiles of the own melds by kind, 34 numbers."""
+        return count_kinds([kind for meld in self.melds for kind in meld.kinds()])
+
+    @property
+    def drawn(self) -> bool:
+        """Whether a discard is due: 3n+2 tiles."""
+        return sum(self.counts) % 3 == DRAWN
+
+    def _problems(self) -> Iterable[str]:
+        size = size_problems(say("hand.field"), sum(self.counts), len(self.melds), self.OVER)
+        return list(self._parts()) or [*self._copies(), *size]
+
+    def _parts(self) -> Iterable[str]:
+        """Faults of the numbers themselves."""
+        if len(self.counts) != KINDS:
+            yield say("hand.array", shape=(len(self.counts),))
+        for kind, count in enumerate(self.counts):
+            if count < 0:
+                yield say("hand.count", field=say("hand.field"), tile=tile_name(kind), count=count)
+        yield from meld_problems(self.melds)
+        yield from (say("hand.no_seen_kind", kind=kind, most=KINDS - 1) for kind in sorted(set(self.seen) - set(range(KINDS))))
+
+    def _copies(self) -> Iterable[str]:
+        yield from copies_problems(say("hand.field"), self.counts, self.melded)
+        for kind, (own, melded, shown) in enumerate(zip(self.counts, self.melded, self.seen_counts, strict=True)):
+            if shown and own + melded + shown > COPIES:
+                yield say("hand.copies.seen", copies=own + melded + shown, tile=tile_name(kind))
+
+
+class WaitingHand(Hand):
+    """A hand before its draw: 3n+1 concealed tiles."""
+
+    OVER = (WAITING,)
+
+
+class DrawnHand(Hand):
+    """A hand that is to discard: 3n+2 concealed tiles."""
+
+    OVER = (DRAWN,)
+
+
+@dataclass(frozen=True)
+class Position(DrawnHand):
+    """Seat 0 is to discard from a hand. `dealer` is the seat that deals, counted from the player in order of play.
+
+    Raises InputError for a position that cannot be.
+    """
+
+    dealer: int = 0
 
     @property
     def opening(self) -> bool:
@@ -72,18 +151,104 @@ class Position:
         places[last] = concealed[-1]
         return places
 
+    def _problems(self) -> Iterable[str]:
+        return [*super()._problems(), *self._dealer_problems()] or self._wall_problems()
 
-def _shape_problems(position: Position) -> Iterable[str]:
-    if len(position.counts) != KINDS:
-        yield say("hand.array", shape=(len(position.counts),))
-    yield from (say("hand.counts", given=count, most=COPIES) for count in set(position.counts) - set(range(COPIES + 1)))
-    if len(position.melds) > MOST_MELDS:
-        yield say("hand.melds.number", number=len(position.melds), most=MOST_MELDS)
-    strange = [meld for meld in position.melds if not meld_exists(meld)]
-    yield from (say("hand.melds.none_such", given=tuple(meld), most=len(MELD_NAMES) - 1) for meld in strange)
-    yield from (say("hand.no_seen_kind", kind=kind, most=KINDS - 1) for kind in sorted(set(position.seen) - set(range(KINDS))))
-    if position.dealer not in range(SEATS):
-        yield say("hand.dealer", given=position.dealer, most=SEATS - 1)
+    def _dealer_problems(self) -> Iterable[str]:
+        if self.dealer not in range(SEATS):
+            yield say("hand.dealer", given=self.dealer, most=SEATS - 1)
+
+    def _wall_problems(self) -> Iterable[str]:
+        if self.wall_left < 0:
+            yield say("hand.too_many_seen", given=len(self.seen), most=len(self.seen) + self.wall_left)
+
+
+def read_hand(hand: Any, melds: Any = (), seen: Any = (), kind: type[Hand] = Hand) -> Hand:
+    """The one hand of a question: a `Hand`, text, kinds or counts [34], with melds and seen tiles as text or lists.
+
+    `kind`: the class that it is to be, which says how many tiles it may hold. Raises InputError for what is no such hand.
+    """
+    if isinstance(hand, Hand):
+        if len(melds) or len(seen):
+            raise InputError(say("hand.holds_its_own"))
+        return kind(hand.counts, hand.melds, hand.seen, remarks=hand.remarks)
+    counts, own, remarks = read_parts(hand, melds)
+    shown = read(seen) if isinstance(seen, str) else TilesRead([int(each) for each in seen], [])
+    return kind(tuple(counts), tuple(own), tuple(shown.kinds), remarks=tuple(dict.fromkeys([*remarks, *shown.remarks])))
+
+
+def read_parts(hand: Any, melds: Any) -> tuple[list[int], list[Meld], list[str]]:
+    """Counts, melds and remarks of what may be no hand: tiles and melds exist, but their number and copies are not looked at."""
+    if isinstance(hand, Hand):
+        return list(hand.counts), list(hand.melds), list(hand.remarks)
+    counts, remarks = _read_counts(hand)
+    own, told = read_own_melds(melds)
+    return counts, own, [*remarks, *told]
+
+
+def _read_counts(hand: Any) -> tuple[list[int], list[str]]:
+    if isinstance(hand, str):
+        tiles = read(hand)
+        return count_kinds(tiles.kinds), tiles.remarks
+    if not isinstance(hand, Sequence) or len(hand) == KINDS:
+        counts = whole_numbers(hand)
+        if counts.shape != (KINDS,):
+            raise InputError(say("hand.array", shape=counts.shape))
+        return [int(count) for count in counts], []
+    kinds = [int(kind) for kind in whole_numbers(hand)] if len(hand) else []
+    strange = [kind for kind in kinds if not 0 <= kind < KINDS]
+    if strange:
+        raise InputError(say("judge.no_kind", kind=strange[0], most=KINDS - 1))
+    return count_kinds(kinds), []
+
+
+def whole_numbers(numbers: Any) -> Counts:
+    """The numbers as an array of integers. Raises InputError."""
+    if not isinstance(numbers, Sequence) and not hasattr(numbers, "__array__"):
+        raise InputError(say("hand.type", type=type(numbers).__name__))
+    try:
+        array = np.asarray(numbers)
+    except ValueError:
+        raise InputError(say("hand.ragged")) from None
+    if not np.issubdtype(array.dtype, np.integer):
+        raise InputError(say("hand.dtype", type=array.dtype))
+    return array
+
+
+def read_own_melds(melds: Any) -> tuple[list[Meld], list[str]]:
+    """Melds given as text or as a list, and the remarks on them. Raises InputError."""
+    if not isinstance(melds, Sequence):
+        raise InputError(say("hand.melds.type", given=repr(melds)))
+    pairs = read_melds_with_remarks(melds) if isinstance(melds, str) else [(meld, []) for meld in melds]
+    own = [meld for meld, _ in pairs]
+    strange = [say("hand.melds.item", given=repr(meld)) for meld in own if not isinstance(meld, Meld)]
+    problems = strange or list(meld_problems(own))
+    if problems:
+        raise InputError(*problems)
+    return own, [remark for _, told in pairs for remark in told]
+
+
+def meld_problems(melds: Sequence[Meld]) -> Iterable[str]:
+    """Faults of melds: too many, or such as do not exist."""
+    if len(melds) > MOST_MELDS:
+        yield say("hand.melds.number", number=len(melds), most=MOST_MELDS)
+    yield from (say("hand.melds.none_such", given=tuple(meld), most=len(MELD_NAMES) - 1) for meld in melds if not meld_exists(meld))
+
+
+def copies_problems(field: str, counts: Sequence[int], melded: Sequence[int]) -> Iterable[str]:
+    """Kinds of which a hand and its melds hold more than four."""
+    for kind in range(KINDS):
+        copies = {"field": field, "tile": tile_name(kind), "copies": counts[kind] + melded[kind]}
+        if counts[kind] + melded[kind] > COPIES:
+            yield say("hand.copies.melded", None, **copies, melded=melded[kind]) if melded[kind] else say("hand.copies", None, **copies)
+
+
+def size_problems(field: str, tiles: int, melds: int, over: Sequence[int]) -> Iterable[str]:
+    """A wrong number of concealed tiles, beside so many melds."""
+    sets = MELD_TILES * (MOST_MELDS - melds)
+    if tiles - sets not in over:
+        allowed = [say("hand.size.drawn" if extra == DRAWN else "hand.size.waiting", tiles=sets + extra) for extra in over]
+        yield say("hand.size", field=field, tiles=tiles, melds=melds, allowed=say("judge.or").join(allowed))
 
 
 def meld_exists(meld: Meld) -> bool:
@@ -93,15 +258,3 @@ def meld_exists(meld: Meld) -> bool:
     if meld.form not in range(len(MELD_NAMES)) or meld.kind not in range(KINDS):
         return False
     return meld.form != CHOW or (meld.kind < FIRST_HONOR and meld.kind % RANKS <= RANKS - MELD_TILES)
-
-
-def _tile_problems(position: Position) -> Iterable[str]:
-    held, needed = sum(position.counts), HAND - MELD_TILES * len(position.melds)
-    if held != needed:
-        yield say("hand.size", field=say("hand.field"), tiles=held, melds=len(position.melds), allowed=say("hand.size.drawn", tiles=needed))
-    table = count_kinds([kind for meld in position.melds for kind in meld.kinds()] + list(position.seen))
-    for kind in range(KINDS):
-        if position.counts[kind] + table[kind] > COPIES:
-            yield say("hand.copies.seen", tile=tile_name(kind), copies=position.counts[kind] + table[kind])
-    if position.wall_left < 0:
-        yield say("hand.too_many_seen", given=len(position.seen), most=len(position.seen) + position.wall_left)

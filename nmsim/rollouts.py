@@ -14,13 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.errors import InputError
-from nmsim.hand import Counts, Melds, OneHand, read_hand
-from nmsim.notation import read_tiles
+from nmsim.hand import Melds, OneHand
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, ROB_KONG, SEATS, SELF_DRAW
 from nmsim.plan import LARGEST_SEED, SeatsGiven, make_plan
 from nmsim.playing import Rows, play_positions
 from nmsim.policies import Policy
-from nmsim.position import Position
+from nmsim.position import Counts, DrawnHand, Position, read_hand
 from nmsim.rules import Rules
 from nmsim.stats.intervals import (
     HigherSums,
@@ -137,8 +136,8 @@ def compare_discards(
     unusable = [problem for name, number in numbers.items() for problem in _number_problems(name, *number)]
     if unusable:
         raise InputError(*unusable)
-    hand, own = read_hand(counts, melds, (2,))
-    position = Position(tuple(hand), tuple(own), tuple(read_tiles(seen) if isinstance(seen, str) else seen), dealer)
+    hand = read_hand(counts, melds, seen, DrawnHand)
+    position = Position(hand.counts, hand.melds, hand.seen, dealer)
     plan = make_plan(rules, seats, seed)
     chosen = tuple(discards) if discards is not None else tuple(kind for kind in range(KINDS) if position.counts[kind])
     problems = [*_choice_problems(position, chosen), *_rule_problems(position, plan.rules)]

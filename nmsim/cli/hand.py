@@ -8,101 +8,97 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nmsim.cli import json_option, lang_option, was_given
+from nmsim.words import Lang, listed, say, speaking
+from nmsim.words.judge import ways_to_type
 
 if TYPE_CHECKING:
-    from nmsim.advice import Discard, Hand, Tiles
+    from nmsim.advice import Advice, Discard, Tiles
     from nmsim.reference.judge import Verdict
     from nmsim.rollouts import Rollouts
     from nmsim.stats.intervals import Interval
-    from nmsim.words import Lang
 
 NEVER_IN_JSON = None
 DEALERS = ("self", "next", "opposite", "previous")  # seats in order of play, the player's first
 _OF_ROLLOUTS = ("seed", "seats", "dealer")
 
 
-@click.command()
+@click.command(help=say("hand.help"))
 @click.argument("tiles", nargs=-1, required=True)
-@click.option("--melds", default="", metavar="MELDS", help='Own melds, joined by ";": "pung 888p; chow 123m".')
-@click.option("--win", "winning", metavar="TILE", help="Ask whether the hand may win with this tile: one of 14, or beside 13.")
-@click.option("--how", default="self_draw", show_default=True, help="How the winning tile came: discard, kong_draw, rob_kong, ...")
-@click.option("--rules", "preset", default="strict", show_default=True, help="The preset.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option that differs; may be repeated.")
-@click.option("--seen", default="", metavar="TILES", help="Tiles that others show: rivers and their melds.")
-@click.option("--dragons", default="text", show_default=True, help="What 5z 6z 7z are: text (中发白) or riichi (白发中).")
-@click.option("--rollouts", type=int, help="Play every discard out on so many walls.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of --rollouts.")
-@click.option("--seats", default="legal,legal,legal,legal", show_default=True, help="Policies of --rollouts: yours, then in order of play.")
-@click.option("--dealer", type=click.Choice(DEALERS), default="self", show_default=True, help="Who deals in --rollouts.")
+@click.option("--melds", default="", metavar="MELDS", help=say("hand.help.melds"))
+@click.option("--win", "winning", metavar="TILE", help=say("hand.help.win"))
+@click.option("--how", default="self_draw", show_default=True, metavar="WAY", help=say("hand.help.how", ways=listed(ways_to_type())))
+@click.option("--rules", "preset", default="strict", show_default=True, help=say("hand.help.rules"))
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help=say("hand.help.set"))
+@click.option("--seen", default="", metavar="TILES", help=say("hand.help.seen"))
+@click.option("--dragons", default="text", show_default=True, help=say("hand.help.dragons"))
+@click.option("--rollouts", type=int, help=say("hand.help.rollouts"))
+@click.option("--seed", type=int, default=1, show_default=True, help=say("hand.help.seed"))
+@click.option("--seats", default="legal,legal,legal,legal", show_default=True, help=say("hand.help.seats"))
+@click.option("--dealer", type=click.Choice(DEALERS), default="self", show_default=True, help=say("hand.help.dealer"))
 @json_option
 @lang_option
-def hand(tiles: tuple[str, ...], as_json: bool, lang: Lang, rollouts: int | None, seed: int, seats: str, dealer: str, **given: Any) -> None:
-    """Look at one hand: may it win, what it waits for or accepts, which discard is best.
+def hand(lang: Lang, **given: Any) -> None:
+    """Look at one hand; the words are `hand.help`."""
+    with speaking(lang):
+        click.echo(_answer(**given))
 
-    TILES are the concealed tiles, 13 or 14 (three fewer for each meld): 123m456p789s11z, 123万 456条 东东, W1T2B3 or Unicode tiles.
-    """
+
+def _answer(
+    tiles: tuple[str, ...], as_json: bool, rollouts: int | None, seed: int, seats: str, dealer: str, preset: str, **given: Any
+) -> str:
+    """What the command prints. Raises InputError."""
     from nmsim.cli.hand_text import told
     from nmsim.errors import InputError
-    from nmsim.words import listed, say
 
-    asked = _asked(" ".join(tiles), **given)
+    asked = _asked(" ".join(tiles), preset=preset, **given)
     if rollouts is None and (unused := [f"--{name}" for name in _OF_ROLLOUTS if was_given(name)]):
         raise InputError(say("hand.rollouts_only", options=listed(unused)))
     played = None if rollouts is None else _rolled_out(asked, rollouts, seed, seats, dealer)
-    rules = " + ".join([given["preset"], *given["settings"]])
-    if as_json:
-        import json
+    rules = " + ".join([preset, *given["settings"]])
+    if not as_json:
+        return told(asked, rules, played)
+    import json
 
-        click.echo(json.dumps(facts(asked, rules, played), ensure_ascii=False, indent=1))
-    else:
-        click.echo(told(asked, rules, played, lang))
+    return json.dumps(facts(asked, rules, played), ensure_ascii=False, indent=1)
 
 
-def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, settings: tuple[str, ...], seen: str, dragons: str) -> Hand:
-    """The hand that the command line gives. Raises InputError."""
-    from nmsim.advice import Hand
+def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, settings: tuple[str, ...], seen: str, dragons: str) -> Advice:
+    """The hand that the command line gives, and what is asked of it. Raises InputError."""
+    from nmsim.advice import Advice
     from nmsim.errors import InputError
-    from nmsim.hand import check_hand
-    from nmsim.notation import read_melds, read_tile, read_tiles
+    from nmsim.notation import read_tile, read_tiles
+    from nmsim.position import Hand
+    from nmsim.reference.circumstances import named
     from nmsim.reference.hands_file import parse_options
     from nmsim.reference.judge import Win
-    from nmsim.tiles import count_kinds, tile_name
-    from nmsim.words import say
+    from nmsim.tiles import tile_name
 
-    Win.named(how)
+    way = named(Win.named(how))
     rules = parse_options(";".join([f"preset={preset}", *settings]))
-    kinds, own = read_tiles(text, dragons), read_melds(melds, dragons)
-    check_hand(count_kinds(kinds), own)
+    hand = Hand.read(text, melds, seen, dragons)
     tile = None if winning is None else read_tile(winning, dragons)
-    waiting = len(kinds) % 3 == 1
-    if tile is not None and not waiting and tile not in kinds:
-        raise InputError(say("hand.win_not_held", tile=tile_name(tile), tiles=len(kinds)))
-    if tile is not None and waiting:
-        kinds.append(tile)
-        check_hand(count_kinds(kinds), own)
-    if tile is None and was_given("how"):
-        if waiting:
+    if tile is not None and hand.drawn and not hand.counts[tile]:
+        raise InputError(say("hand.win_not_held", tile=tile_name(tile), tiles=sum(hand.counts)))
+    if tile is not None and not hand.drawn:
+        hand = hand.with_tile(tile)
+    elif tile is None and was_given("how"):
+        if not hand.drawn:
             raise InputError(say("hand.how_alone", how=how))
-        tile = kinds[-1]
-    return Hand(rules, tuple(count_kinds(kinds)), tuple(own), tuple(count_kinds(read_tiles(seen, dragons))), tile, how)
+        tile = read_tiles(text, dragons)[-1]
+    return Advice(rules, hand, tile, way)
 
 
-def _rolled_out(asked: Hand, rollouts: int, seed: int, seats: str, dealer: str) -> Rollouts:
+def _rolled_out(asked: Advice, rollouts: int, seed: int, seats: str, dealer: str) -> Rollouts:
     from nmsim.errors import InputError
     from nmsim.rollouts import compare_discards
     from nmsim.runner import told_if_slow
-    from nmsim.tiles import KINDS
-    from nmsim.words import say
 
     if not to_discard(asked):
         raise InputError(say("hand.no_discard"))
-    seen = [kind for kind in range(KINDS) for _ in range(asked.seen[kind])]
     with told_if_slow(lambda line: click.echo(line, err=True)):
         return compare_discards(
-            asked.counts,
-            asked.melds,
-            seen,
-            asked.rules,
+            asked.hand,
+            rules=asked.rules,
             seats=[seat.strip() for seat in seats.split(",")],
             rollouts=rollouts,
             seed=seed,
@@ -111,7 +107,7 @@ def _rolled_out(asked: Hand, rollouts: int, seed: int, seats: str, dealer: str) 
         )
 
 
-def to_discard(asked: Hand) -> bool:
+def to_discard(asked: Advice) -> bool:
     """Whether a discard is to be made: not where the tile is another's, nor where a win that was asked for may be declared."""
     from nmsim.reference.judge import HOW_WON
 
@@ -120,22 +116,25 @@ def to_discard(asked: Hand) -> bool:
     return asked.winning_tile is None or not (asked.verdict and asked.verdict.legal)
 
 
-def facts(asked: Hand, rules: str, played: Rollouts | None) -> dict[str, Any]:
+def facts(asked: Advice, rules: str, played: Rollouts | None) -> dict[str, Any]:
     """What `--json` prints; docs/hand.md names every key."""
     from nmsim.outcomes import WAITS
     from nmsim.rules import differences
-    from nmsim.tiles import KINDS, MELD_NAMES, format_tiles, tile_name
+    from nmsim.tiles import MELD_NAMES, format_tiles, tile_name
 
     suits = "mps"
     told: dict[str, Any] = {
-        "concealed": format_tiles([kind for kind in range(KINDS) for _ in range(asked.counts[kind])]),
-        "melds": [{"form": MELD_NAMES[meld.form], "tiles": format_tiles(meld.kinds())} for meld in asked.melds],
-        "seen": format_tiles([kind for kind in range(KINDS) for _ in range(asked.seen[kind])]),
+        "concealed": format_tiles(asked.hand.concealed),
+        "melds": [{"form": MELD_NAMES[meld.form], "tiles": format_tiles(meld.kinds())} for meld in asked.hand.melds],
+        "seen": format_tiles(list(asked.hand.seen)),
         "rules": rules.split(" ")[0],
         "differs_from_strict": {name: _plain(value) for name, value in differences(asked.rules).items()},
+        "min_fan": asked.rules.min_fan,
+        "remarks": list(asked.hand.remarks),
         "shape": asked.shape,
         "legal": _distance(asked.legal),
         "held_back_by": list(asked.held_back_by),
+        "routes": _routes(asked),
         "missing_suits": [suits[suit] for suit in asked.missing_suits],
     }
     if asked.asked_to_win and asked.verdict is not None:
@@ -152,7 +151,7 @@ def facts(asked: Hand, rules: str, played: Rollouts | None) -> dict[str, Any]:
                 "tile": tile_name(wait.kind),
                 "live": wait.live,
                 "form": WAITS[wait.form],
-                "dead": wait.dead,
+                "may_win": wait.may_win,
                 "self_draw": _verdict(wait.self_draw),
                 "discard": _verdict(wait.discard),
             }
@@ -176,6 +175,10 @@ def _distance(distance: int) -> int | None:
     from nmsim.outcomes import NEVER
 
     return NEVER_IN_JSON if distance == NEVER else distance
+
+
+def _routes(asked: Advice) -> dict[str, Any]:
+    return {name: {"shape": _distance(shape), "legal": _distance(legal)} for name, (shape, legal) in asked.routes.items()}
 
 
 def _tiles(tiles: Tiles) -> dict[str, Any]:
@@ -205,8 +208,20 @@ def _discard(discard: Discard) -> dict[str, Any]:
         "tile": tile_name(discard.kind),
         "shape": discard.shape,
         "legal": _distance(discard.legal),
-        "shape_accepting": _tiles(discard.shape_tiles),
-        "legal_accepting": _tiles(discard.legal_tiles),
+        "shape_accepting": _tiles(discard.after.shape_tiles),
+        "legal_accepting": _tiles(discard.after.legal_tiles),
+        "routes": _routes(discard.after),
+        "waits": [
+            {
+                "tile": tile_name(wait.kind),
+                "live": wait.live,
+                "self_draw": wait.self_draw.legal,
+                "discard": wait.discard.legal,
+                "reasons": list(wait.self_draw.reasons or wait.discard.reasons),
+            }
+            for wait in discard.after.waits
+        ],
+        "none_may_win": discard.after.is_trap,
         "gives_up": list(discard.gives_up),
     }
 

@@ -12,24 +12,23 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from nmsim.advice import SECOND_CONDITION, THREE_SUITS, Discard, Hand, Payment, Tiles, Wait
+from nmsim.advice import SECOND_CONDITION, THREE_SUITS, Advice, Discard, Payment, Tiles, Wait
 from nmsim.cli.hand import DEALERS, to_discard
 from nmsim.outcomes import NEVER, WAITS
 from nmsim.reference.judge import HOW_WON, Price, Verdict
-from nmsim.reference.reasons import missing_suits, reason_in_short, reason_with_rule
+from nmsim.reference.reasons import missing_suits, reason_in_short, reason_with_rule, suits_with_rule
 from nmsim.rollouts import Rollouts
 from nmsim.rules import FAN_ROWS_ZH
 from nmsim.stats.intervals import Interval
-from nmsim.tiles import KINDS, KONG_OPEN, MELD_NAMES, Meld, format_tiles, format_tiles_zh, suit_of, tile_glyph, tile_name, tile_name_zh
-from nmsim.words import Lang, language, listed, say, speaking
+from nmsim.tiles import KONG_OPEN, MELD_NAMES, Meld, format_tiles, format_tiles_zh, suit_of, tile_glyph, tile_name, tile_name_zh
+from nmsim.words import language, listed, say
 
 _INDENT = "  "
 
 
-def told(hand: Hand, rules: str, played: Rollouts | None, lang: Lang) -> str:
-    """Everything that `nmsim hand` prints of a hand; `rules` as they were asked for."""
-    with speaking(lang):
-        return "\n".join(_Teller(hand).lines(rules, played))
+def told(advice: Advice, rules: str, played: Rollouts | None) -> str:
+    """Everything that `nmsim hand` prints of a hand, in the language spoken; `rules` as they were asked for."""
+    return "\n".join(_Teller(advice).lines(rules, played))
 
 
 def width(text: str) -> int:
@@ -69,8 +68,8 @@ def _styled(text: str, fg: str | None = None, bold: bool | None = None, dim: boo
 class _Teller:
     """Tells of one hand in the language spoken."""
 
-    def __init__(self, hand: Hand) -> None:
-        self.hand, self.zh = hand, language() == "zh"
+    def __init__(self, advice: Advice) -> None:
+        self.advice, self.zh = advice, language() == "zh"
 
     def tiles(self, kinds: Sequence[int]) -> str:
         """Tiles as text, without glyphs."""
@@ -82,14 +81,16 @@ class _Teller:
 
     def lines(self, rules: str, played: Rollouts | None) -> list[str]:
         """All of it."""
-        hand = self.hand
+        advice = self.advice
         lines = [*self._shown(rules)]
-        if hand.asked_to_win and hand.verdict is not None:
-            lines += self._judged(hand.verdict)
+        if advice.asked_to_win and advice.verdict is not None:
+            lines += self._judged(advice.verdict)
+        lines += self._wanting()
         lines.append(_entry("distance", self._distances()))
-        if not hand.drawn:
-            lines += self._waits() if hand.waits else self._accepts()
-        if to_discard(hand):
+        lines += self._routes()
+        if not advice.drawn:
+            lines += self._waits() if advice.waits else self._accepts()
+        if to_discard(advice):
             lines += self._discards()
         if played is not None:
             lines += self._played_out(played)
@@ -99,15 +100,16 @@ class _Teller:
     # The hand
 
     def _shown(self, rules: str) -> Iterable[str]:
-        kinds = [kind for kind in range(KINDS) for _ in range(self.hand.counts[kind])]
-        if self.hand.winning_tile is not None:
-            kinds.remove(self.hand.winning_tile)
+        kinds = self.advice.hand.concealed
+        if self.advice.winning_tile is not None:
+            kinds.remove(self.advice.winning_tile)
         yield _entry("hand", f"{self.tiles(kinds)}  {_glyphs(sorted(kinds, key=self._order))}".rstrip())
-        if self.hand.melds:
-            yield _entry("melds", _word("semicolon").join(self._meld(meld) for meld in self.hand.melds))
-        if any(self.hand.seen):
-            yield _entry("seen", self.tiles([kind for kind in range(KINDS) for _ in range(self.hand.seen[kind])]))
+        if self.advice.hand.melds:
+            yield _entry("melds", _word("semicolon").join(self._meld(meld) for meld in self.advice.hand.melds))
+        if self.advice.hand.seen:
+            yield _entry("seen", self.tiles(sorted(self.advice.hand.seen)))
         yield _entry("rules", rules)
+        yield from (_entry("remark", remark) for remark in self.advice.hand.remarks)
 
     def _meld(self, meld: Meld) -> str:
         return _word(f"meld.{MELD_NAMES[meld.form]}", tiles=self.tiles(meld.kinds())) + _glyphs(meld.kinds())
@@ -117,29 +119,60 @@ class _Teller:
 
     def _distances(self) -> str:
         told = []
-        for key, distance in (("shape", self.hand.shape), ("legal", self.hand.legal)):
+        for key, distance in (("shape", self.advice.shape), ("legal", self.advice.legal)):
             name = {0: "ready", -1: "complete"}.get(distance)
             state = _word("bracketed", text=_word(name)) if name else ""
+            if key == "legal" and self.advice.too_few_fan:
+                state = _word("bracketed", text=_word("ready_too_few", fan=self.advice.rules.min_fan))
             told.append(_word("distance", name=_word(key), number=self._distance(distance), state=state))
         return listed(told)
+
+    def _routes(self) -> Iterable[str]:
+        """The distances by each reading, where they differ."""
+        routes = self.advice.routes
+        if len(set(routes.values())) > 1 and self.advice.shape >= 0:
+            yield _entry("routes", listed(self._route(name, *distance) for name, distance in routes.items()))
+
+    def _route(self, name: str, shape: int, legal: int) -> str:
+        aside = _word("bracketed", text=_word("route.shape", shape=shape)) if shape != legal else ""
+        return _word("distance", name=_word(f"route.{name}"), number=self._distance(legal), state=aside)
+
+    def _near_routes(self, after: Advice) -> Iterable[str]:
+        """The routes that are at most one draw longer than the nearest, with their legal distances, or the shape's if that is never."""
+        never = after.legal == NEVER
+        for name, (shape, legal) in after.routes.items():
+            number = shape if never else legal
+            if number <= (after.shape if never else after.legal) + 1:
+                yield f"{_word(f'route.short.{name}')} {number}"
+
+    def _wanting(self) -> Iterable[str]:
+        """What the hand lacks of what the rules ask for, said before any distance; a verdict on a complete hand says it itself."""
+        advice, rules = self.advice, self.advice.rules
+        told = advice.asked_to_win and advice.verdict is not None and advice.verdict.reading is not None
+        if rules.suit_rule != "off" and advice.missing_suits and not told:
+            free = listed(say(f"judge.pattern.{name}") for name in sorted(rules.suit_exempt))
+            lacks = suits_with_rule(advice.missing_suits, rules)
+            yield _entry("lacks", lacks + (_word("exempt", patterns=free) if free else ""))
+        if rules.min_fan > 1 and not told:
+            yield _entry("min_fan", _word("min_fan", fan=rules.min_fan))
 
     # The verdict
 
     def _judged(self, verdict: Verdict) -> Iterable[str]:
-        tile = self.hand.winning_tile
+        tile = self.advice.winning_tile
         if tile is None:
             yield _entry("win", _word("win.unsaid"))
         else:
-            yield _entry("win", _word("win.said", tile=f"{self.tile(tile)}{_glyphs([tile])}", how=say(f"judge.how.{self.hand.how}")))
+            yield _entry("win", _word("win.said", tile=f"{self.tile(tile)}{_glyphs([tile])}", how=say(f"judge.how.{self.advice.how}")))
         yield _entry("verdict", _styled(_word("may"), fg="green", bold=True) if verdict.legal else _refusal())
         for reason in verdict.reasons:
-            yield _entry("because", reason_with_rule(reason, verdict, self.hand.rules, bool(self.hand.melds)))
+            yield _entry("because", reason_with_rule(reason, verdict, self.advice.rules, bool(self.advice.hand.melds)))
         if verdict.price is not None:
             yield _entry("fan", self._fan(verdict, verdict.price))
             yield _entry("met", self._met(verdict))
-            for payment in self.hand.payments:
+            for payment in self.advice.payments:
                 yield _entry("pays", self._payment(payment, verdict.legal))
-            if self.hand.rules.kong_payment == "immediate" and any(meld.form >= KONG_OPEN for meld in self.hand.melds):
+            if self.advice.rules.kong_payment == "immediate" and any(meld.form >= KONG_OPEN for meld in self.advice.hand.melds):
                 yield _entry("pays", _word("kongs_paid"))
 
     def _fan(self, verdict: Verdict, price: Price) -> str:
@@ -151,7 +184,7 @@ class _Teller:
         return _word("fan", rows=rows, total=total, reading=say(f"judge.reading.{verdict.reading}"))
 
     def _met(self, verdict: Verdict) -> str:
-        missing = self.hand.missing_suits
+        missing = self.advice.missing_suits
         suits = _word("met.suits")
         if missing:
             suits = missing_suits(missing) + ("" if verdict.lacks_suit else _word("met.free"))
@@ -167,7 +200,7 @@ class _Teller:
         paid = [self._paid(who, dealer, points, seats) for (who, dealer, points), seats in groups.items()]
         winner = "" if payment.winner == "any" else _word(f"pays.winner.{payment.winner}")
         would = "" if legal else _word("pays.would")
-        fed = [any(payer.who == "feeder" for payer in each.payers) for each in (payment, *self.hand.payments)]
+        fed = [any(payer.who == "feeder" for payer in each.payers) for each in (payment, *self.advice.payments)]
         if any(fed):
             would += _word("pays.fed" if fed[0] else "pays.unfed")
         return _word("pays", would=would, winner=winner, paid=_word("pays.join").join(paid), total=payment.total)
@@ -175,7 +208,7 @@ class _Teller:
     def _paid(self, who: str, dealer: bool, points: int, seats: int) -> str:
         if seats > 1:
             return _word(f"pays.{seats}", points=points)
-        robbed = HOW_WON[self.hand.how].robbed
+        robbed = HOW_WON[self.advice.how].robbed
         payer = {"feeder": "feeder", "discarder": "konger" if robbed else "discarder"}.get(who, "another")
         name = _word(f"payer.{payer}")
         if dealer:
@@ -185,19 +218,19 @@ class _Teller:
     # Waiting
 
     def _waits(self) -> Iterable[str]:
-        waits = sorted(self.hand.waits, key=lambda wait: self._order(wait.kind))
-        winnable = [wait for wait in waits if not wait.dead]
+        waits = sorted(self.advice.waits, key=lambda wait: self._order(wait.kind))
+        winnable = [wait for wait in waits if wait.may_win]
         live = sum(wait.live for wait in winnable)
-        form = _word(f"form.{WAITS[self.hand.wait_form]}")
+        form = _word(f"form.{WAITS[self.advice.wait_form]}")
         yield _entry("waits", _word("waits", kinds=len(waits), winnable=len(winnable), live=live, form=form))
         header = [_word(f"head.{name}") for name in ("tile", "live", "self_draw", "discard", "form")]
         rows = [[*header, ""], *(self._wait(wait) for wait in waits)]
-        yield from _table(rows, right=(1, 2, 3), bold=[at for at, wait in enumerate(waits, 1) if not wait.dead and wait.live])
+        yield from _table(rows, right=(1, 2, 3), bold=[at for at, wait in enumerate(waits, 1) if wait.may_win and wait.live])
         refused = {reason: verdict for wait in waits for verdict in (wait.discard, wait.self_draw) for reason in verdict.reasons}
         for reason in refused:
-            yield _entry("because", reason_with_rule(reason, refused[reason], self.hand.rules, bool(self.hand.melds)))
-        if 0 < self.hand.legal < NEVER:
-            yield _entry("accepts", self._towards("legal", self.hand.legal_tiles))
+            yield _entry("because", reason_with_rule(reason, refused[reason], self.advice.rules, bool(self.advice.hand.melds)))
+        if 0 < self.advice.legal < NEVER:
+            yield _entry("accepts", self._towards("legal", self.advice.legal_tiles))
 
     def _towards(self, key: str, tiles: Tiles) -> str:
         return _word("towards", name=_word(key), tiles=self._accepted(tiles))
@@ -209,7 +242,7 @@ class _Teller:
     def _wait(self, wait: Wait) -> list[str]:
         fan = [self._fan_if(verdict) for verdict in (wait.self_draw, wait.discard)]
         why = ""
-        if wait.dead:
+        if not wait.may_win:
             why = _word("wait.barred", reasons=self._in_short(wait.self_draw))
         elif not wait.discard.legal:
             why = _word("wait.by_discard", reasons=self._in_short(wait.discard))
@@ -218,16 +251,16 @@ class _Teller:
         return [self.tile(wait.kind), str(wait.live), *fan, _word(f"form.{WAITS[wait.form]}"), why]
 
     def _in_short(self, verdict: Verdict) -> str:
-        return _word("semicolon").join(reason_in_short(reason, verdict, self.hand.rules) for reason in verdict.reasons)
+        return _word("semicolon").join(reason_in_short(reason, verdict, self.advice.rules) for reason in verdict.reasons)
 
     def _fan_if(self, verdict: Verdict) -> str:
         return _word("wait.fan", fan=verdict.price.total) if verdict.legal and verdict.price else "-"
 
     def _accepts(self) -> Iterable[str]:
-        if self.hand.shape_tiles == self.hand.legal_tiles:
-            yield _entry("accepts", self._accepted(self.hand.legal_tiles))
+        if self.advice.shape_tiles == self.advice.legal_tiles:
+            yield _entry("accepts", self._accepted(self.advice.legal_tiles))
             return
-        for key, tiles in (("legal", self.hand.legal_tiles), ("shape", self.hand.shape_tiles)):
+        for key, tiles in (("legal", self.advice.legal_tiles), ("shape", self.advice.shape_tiles)):
             yield _entry("accepts", self._towards(key, tiles))
 
     def _accepted(self, tiles: Tiles) -> str:
@@ -238,24 +271,53 @@ class _Teller:
     # Discards
 
     def _discards(self) -> Iterable[str]:
-        verdict = self.hand.verdict
+        verdict = self.advice.verdict
         yield _entry("instead" if verdict is not None and verdict.legal else "discards", _word("legend"))
-        names = ("throw", "legal", "live", "shape", "live", "accepting_legal", "accepting_shape", "gives_up")
-        rows = [["", *(_word(f"head.{name}") for name in names)]]
-        rows += [self._discard(at, discard) for at, discard in enumerate(self.hand.discards, 1)]
-        yield from _table(rows, right=(0, 2, 3, 4, 5), bold=(1,))
+        discards = self.advice.discards
+        names = ["throw", "legal", "live", "shape", "live", "accepting_legal", "accepting_shape", "gives_up"]
+        rows = [self._discard(at, discard) for at, discard in enumerate(discards, 1)]
+        if any(discard.after.nearest_routes != ("four_sets",) for discard in discards):
+            names.insert(2, "route")
+            for row, discard in zip(rows, discards, strict=True):
+                row.insert(3, _word("semicolon").join(self._near_routes(discard.after)))
+        right = [at for at, name in enumerate(names, 1) if name in ("legal", "live", "shape")]
+        yield from _table([["", *(_word(f"head.{name}") for name in names)], *rows], right=[0, *right], bold=(1,))
+        yield from (_entry("false_waits", told) for told in self._false_waits())
+
+    def _false_waits(self) -> Iterable[str]:
+        """The discards that leave the hand ready in shape for tiles that may not win, or only if drawn; like ones together."""
+        alike: dict[str, list[int]] = {}
+        for discard in self.advice.discards:
+            if told := self._limits(discard.after.waits):
+                alike.setdefault(told, []).append(discard.kind)
+        for told, kinds in alike.items():
+            yield _word("false", discards=self.tiles(kinds), told=told)
+
+    def _limits(self, waits: Sequence[Wait]) -> str:
+        """What is waited for, and which of it may not win, or by self-draw only; nothing where all of it may win."""
+        barred = [wait for wait in waits if not wait.may_win]
+        limited = barred or [wait for wait in waits if not wait.discard.legal]
+        if not limited:
+            return ""
+        why = dict.fromkeys(self._in_short(wait.self_draw if barred else wait.discard) for wait in limited)
+        told = {"waits": self.tiles([wait.kind for wait in waits]), "why": _word("semicolon").join(why)}
+        if len(barred) == len(waits):
+            return _word("false.all", **told)
+        return _word("false.some" if barred else "false.drawn", **told, some=self.tiles([wait.kind for wait in limited]))
 
     def _discard(self, number: int, discard: Discard) -> list[str]:
-        same = discard.shape_tiles == discard.legal_tiles and discard.shape == discard.legal
+        after = discard.after
+        legal = discard.tiles if discard.legal != NEVER else after.legal_tiles
+        same = after.shape_tiles == legal and discard.shape == discard.legal
         return [
             str(number),
             self.tile(discard.kind),
             self._distance(discard.legal),
-            str(discard.legal_tiles.live) if discard.legal != NEVER else "-",
+            str(legal.live) if discard.legal != NEVER else "-",
             str(discard.shape),
-            str(discard.shape_tiles.live),
-            self.tiles(discard.legal_tiles.kinds),
-            "=" if same else self.tiles(discard.shape_tiles.kinds),
+            str(after.shape_tiles.live),
+            self.tiles(legal.kinds),
+            "=" if same else self.tiles(after.shape_tiles.kinds),
             self._given_up(discard),
         ]
 
@@ -288,7 +350,7 @@ class _Teller:
 
     def _against(self, played: Rollouts) -> str:
         """What the rollouts say against the ranking, if anything."""
-        first, best = self.hand.discards[0].kind, played.best.discard
+        first, best = self.advice.discards[0].kind, played.best.discard
         if best == first:
             return ""
         gap = next(each.behind for each in played.rollouts if each.discard == first)
@@ -297,31 +359,31 @@ class _Teller:
     # Why
 
     def _why(self) -> str:
-        hand = self.hand
-        if hand.verdict is not None and hand.asked_to_win and hand.verdict.legal:
+        advice = self.advice
+        if advice.verdict is not None and advice.asked_to_win and advice.verdict.legal:
             return _word("why.may_win")
-        if to_discard(hand):
+        if to_discard(advice):
             return self._why_this_discard()
-        return _word("why.not_on_this") if hand.drawn else self._state()
+        return _word("why.not_on_this") if advice.drawn else self._state()
 
     def _state(self) -> str:
         """One line on a hand that waits for a tile."""
-        hand = self.hand
-        if hand.legal == NEVER:
+        advice = self.advice
+        if advice.legal == NEVER:
             return self._why_never()
-        if hand.waits and all(wait.dead for wait in hand.waits):
+        if advice.waits and all(not wait.may_win for wait in advice.waits):
             return _word("why.none_may_win", why=self._held_back())
-        if hand.legal == 0:
+        if advice.legal == 0:
             return self._ready()
-        if hand.fifth_copies:
-            return _word("why.fifth", tiles=self.tiles(hand.fifth_copies))
-        draws = _word("why.draws", draws=hand.legal)
-        return draws + (_word("semicolon") + self._held_back() if hand.held_back_by else "")
+        if advice.fifth_copies:
+            return _word("why.fifth", tiles=self.tiles(advice.fifth_copies))
+        draws = _word("why.draws", draws=advice.legal)
+        return draws + (_word("semicolon") + self._held_back() if advice.held_back_by else "")
 
     def _ready(self) -> str:
         """How good the wait of a hand is that some tile may win."""
-        waits = self.hand.waits
-        barred = [wait.kind for wait in waits if wait.dead]
+        waits = self.advice.waits
+        barred = [wait.kind for wait in waits if not wait.may_win]
         if barred:
             return _word("why.some_may_not", tiles=self.tiles(barred))
         if not any(wait.live for wait in waits):
@@ -331,7 +393,7 @@ class _Teller:
 
     def _held_back(self) -> str:
         """Which conditions lengthen the way to a hand that may win."""
-        names = self.hand.held_back_by
+        names = self.advice.held_back_by
         if not names:
             return _word("why.too_few_fan")
         lacks = self._lacks(names)
@@ -339,32 +401,34 @@ class _Teller:
         return _word("why.longer" if names == (SECOND_CONDITION,) else "why.longer_many", conditions=conditions)
 
     def _why_never(self) -> str:
-        names = self.hand.held_back_by or (THREE_SUITS, SECOND_CONDITION)
+        names = self.advice.held_back_by or (THREE_SUITS, SECOND_CONDITION)
         lacks = self._lacks(names)
         return _word("why.never", conditions=_conditions(names), lacks=_word("colon") + lacks if lacks else "")
 
     def _lacks(self, names: Sequence[str]) -> str:
         """The missing suits, where the three suits are among the conditions."""
-        return missing_suits(self.hand.missing_suits) if THREE_SUITS in names and self.hand.missing_suits else ""
+        return missing_suits(self.advice.missing_suits) if THREE_SUITS in names and self.advice.missing_suits else ""
 
     def _why_this_discard(self) -> str:
-        first, *others = self.hand.discards
+        first, *others = self.advice.discards
         if first.legal == NEVER:
             return self._why_never()
         told = _word("why.discard", tile=self.tile(first.kind), better=self._better(first, others))
-        return told + (self._by_shape(self.hand.shape_choice, first) if self.hand.shape_choice else "")
+        return told + (self._by_shape(self.advice.shape_choice, first) if self.advice.shape_choice else "")
 
     def _better(self, first: Discard, others: Sequence[Discard]) -> str:
+        if first.after.is_trap:
+            return _word("why.none_may_win", why=self._in_short(first.after.waits[0].self_draw))
         distance = _word("ready") if first.legal == 0 else _word("why.distance", number=first.legal)
-        live = _word("why.live", live=first.legal_tiles.live)
+        live = _word("why.live", live=first.tiles.live)
         if not others:
             return _word("why.alone", distance=distance, live=live)
         second = others[0]
         if second.legal != first.legal:
             return _word("why.only_this", distance=distance, live=live)
-        if second.live != first.live:
-            return _word("why.against", distance=distance, live=live, other=second.live, tile=self.tile(second.kind))
-        equals = [each.kind for each in others if each.legal == first.legal and each.live == first.live]
+        if second.tiles.live != first.tiles.live:
+            return _word("why.against", distance=distance, live=live, other=second.tiles.live, tile=self.tile(second.kind))
+        equals = [each.kind for each in others if each.legal == first.legal and each.tiles.live == first.tiles.live]
         return _word("why.equals", distance=distance, live=live, tiles=self.tiles(equals))
 
     def _by_shape(self, choice: Discard, first: Discard) -> str:
@@ -374,7 +438,7 @@ class _Teller:
             return _word("by_shape.never", tile=tile)
         if choice.legal != first.legal:
             return _word("by_shape.further", tile=tile, steps=choice.legal - first.legal)
-        return _word("by_shape.fewer", tile=tile, live=choice.live)
+        return _word("by_shape.fewer", tile=tile, live=choice.tiles.live)
 
 
 def _word(name: str, /, **values: object) -> str:

@@ -70,6 +70,17 @@ class Distances:
         fewest = self._fewest(counts, melds, self._ways[key])
         return fewest - 1 if fewest < FAR else NEVER
 
+    def routes(self, counts: Counts, melds: Sequence[Meld]) -> dict[str, tuple[int, int]]:
+        """The shape and legal distances by each reading that is open to the hand: four sets and a pair, seven pairs, thirteen orphans."""
+        found = {}
+        for reading in self._readings(melds):
+            missing = [
+                self._fewest(counts, melds, {reading: ways}) for ways in ([_NO_DEMAND], ways_to_be_legal(self.rules, tuple(melds), reading))
+            ]
+            shape, legal = (fewest - 1 if fewest < FAR else NEVER for fewest in missing)
+            found[reading] = shape, legal
+        return found
+
     def legal_or_far(self, counts: Counts, melds: Sequence[Meld]) -> int:
         """The legal distance, where never counts 16 + the shape distance."""
         distance = self.legal(counts, melds)
@@ -102,7 +113,7 @@ class Distances:
         """The fewest missing tiles over all readings and ways."""
         suits = [tuple(counts[first : first + RANKS]) for first in range(0, KINDS, RANKS)]
         fewest = FAR
-        for way in ways["four_sets"]:
+        for way in ways.get("four_sets", ()):
             fewest = min(fewest, _missing_for_sets(suits, _suit_caps(tuple(melds)), MAX_SETS - len(melds), way))
         for way in ways.get("seven_pairs", ()):
             fewest = min(fewest, _missing_for_seven_pairs(suits, self.rules.seven_pairs_quads, way))

@@ -8,9 +8,10 @@ from types import NoneType
 from typing import Any, NamedTuple, get_args
 
 from nmsim.errors import InputError, unknown
+from nmsim.reference.circumstances import check_circumstances
 from nmsim.reference.judge import Verdict, Win, check_win
 from nmsim.rules import FAN_ROWS_ZH, OPTION_NAMES, Rules, make_rules, option_field
-from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, parse_melds, parse_tile, parse_tiles
+from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, count_kinds, parse_melds, parse_tile, parse_tiles
 from nmsim.words import say
 
 COLUMNS = ("id", "concealed", "melds", "winning_tile", "how_won", "options", "win", "expected", "source")
@@ -126,19 +127,10 @@ def _read_row(number: int, line: str) -> HandCase:
         price = _parse_price(expected)
     else:
         reasons, price = _parse_refusal(expected)
-    return HandCase(
-        number,
-        name,
-        parse_tiles(concealed),
-        parse_melds(melds),
-        parse_tile(winning_tile),
-        Win.named(how_won),
-        parse_options(options),
-        win == "y",
-        reasons,
-        price,
-        expected,
-    )
+    kinds, own, tile = parse_tiles(concealed), parse_melds(melds), parse_tile(winning_tile)
+    way, rules = Win.named(how_won), parse_options(options)
+    check_circumstances(rules, count_kinds([*kinds, tile]), own, tile, way)
+    return HandCase(number, name, kinds, own, tile, way, rules, win == "y", reasons, price, expected)
 
 
 def parse_options(text: str) -> Rules:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from nmsim.tiles import (
     suit_of,
 )
 from nmsim.words import say
+from nmsim.words.judge import WAYS_SAID, ways_to_type
 
 HAND_SIZE = 14  # the winning tile included, a kong counted as three
 READINGS = ("four_sets", "seven_pairs", "thirteen_orphans")
@@ -59,10 +61,12 @@ class Win:
 
     @classmethod
     def named(cls, how_won: str) -> Win:
-        """The circumstances named `how_won`, one of `HOW_WON`; raises InputError for any other word."""
-        if how_won not in HOW_WON:
-            raise InputError(unknown("way of winning", how_won, HOW_WON))
-        return HOW_WON[how_won]
+        """The circumstances named `how_won`: one of `HOW_WON`, or what players call it (自摸, 点炮, ron); raises InputError for others."""
+        name = "".join(how_won.casefold().translate(_SIMPLIFIED).split())
+        names = _SAID | {_squeezed(each): each for each in HOW_WON}
+        if _squeezed(name) not in names:
+            raise InputError(unknown("way of winning", how_won, ways_to_type()))
+        return HOW_WON[names[_squeezed(name)]]
 
 
 HOW_WON: dict[str, Win] = {
@@ -79,6 +83,15 @@ HOW_WON: dict[str, Win] = {
     "dihu": Win(dealer_first_discard=True),
     "first_draw": Win(self_draw=True, first_draw=True),
 }
+
+
+# What players call the ways of winning, without spaces, hyphens and underscores.
+_SAID: dict[str, str] = {word: name for name, words in WAYS_SAID.items() for word in words}
+_SIMPLIFIED = str.maketrans("點槓撈搶", "点杠捞抢")
+
+
+def _squeezed(name: str) -> str:
+    return re.sub("[ _-]", "", name)
 
 
 @dataclass(frozen=True, slots=True)

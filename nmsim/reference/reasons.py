@@ -19,6 +19,12 @@ def missing_suits(suits: Sequence[int]) -> str:
     return say("judge.missing", suits=say("judge.missing.join").join(named))
 
 
+def suits_with_rule(suits: Sequence[int], rules: Rules) -> str:
+    """The missing suits with the rule's own words."""
+    aside = say("judge.why.open_melds_aside") if rules.suit_scope == "concealed" else ""
+    return say("judge.why.missing_suit", short=missing_suits(suits), aside=aside, rule=say("judge.rule.suits"))
+
+
 def suits_missing_in(verdict: Verdict) -> list[int]:
     """The suits that a verdict's reasons name."""
     return [
@@ -45,8 +51,7 @@ def reason_with_rule(reason: str, verdict: Verdict, rules: Rules, melded: bool) 
     yaojiu, jiang = say("judge.rule.yaojiu"), say("judge.rule.jiang258")
     match reason:
         case _ if reason.startswith(_MISSING):
-            aside = say("judge.why.open_melds_aside") if rules.suit_scope == "concealed" else ""
-            return say("judge.why.missing_suit", short=short, aside=aside, rule=say("judge.rule.suits"))
+            return suits_with_rule(suits_missing_in(verdict), rules)
         case "no_yaojiu_no_258" | "second_condition:both":
             return say(f"judge.why.{reason}", short=short, yaojiu=yaojiu, jiang=jiang)
         case "second_condition:yaojiu":

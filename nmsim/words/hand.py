@@ -17,6 +17,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "label.accepts": ("Accepts", "进张"),
     "label.discards": ("Discards", "打牌"),
     "label.instead": ("Playing on", "若不胡"),
+    "label.remark": ("Note", "注意"),
+    "label.lacks": ("Lacks", "缺门"),
+    "label.min_fan": ("Least fan", "起胡"),
+    "label.routes": ("Routes", "路线"),
+    "label.false_waits": ("False waits", "假听"),
     "label.why": ("Why", "说明"),
     "label.rollouts": ("Played out", "试打"),
     # Heads of columns
@@ -26,6 +31,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "head.discard": ("discard", "点炮"),
     "head.form": ("wait", "听法"),
     "head.throw": ("discard", "打出"),
+    "head.route": ("route", "路线"),
     "head.shape": ("shape", "牌型"),
     "head.legal": ("legal", "合法"),
     "head.accepting_legal": ("accepting, legal", "合法进张"),
@@ -60,8 +66,21 @@ WORDS: dict[str, tuple[str, str]] = {
     "legal": ("legal", "合法"),
     "never": ("never", "无法胡"),
     "ready": ("ready", "听牌"),
+    "ready_too_few": ("ready, but no wait reaches {fan} fan", "听牌，但没有一张够{fan}番"),
     "complete": ("complete", "成型"),
     "distance": ("{name} {number}{state}", "{name} {number}{state}"),
+    "route.four_sets": ("sets and a pair", "面子手"),
+    "route.seven_pairs": ("seven pairs", "七对"),
+    "route.thirteen_orphans": ("thirteen orphans", "十三幺"),
+    "route.short.four_sets": ("sets", "面子"),
+    "route.short.seven_pairs": ("pairs", "七对"),
+    "route.short.thirteen_orphans": ("orphans", "十三幺"),
+    "route.shape": ("shape {shape}", "牌型 {shape}"),
+    "exempt": (" (free of it: {patterns})", "（{patterns}不受此限）"),
+    "min_fan": (
+        "a win needs {fan} fan (min_fan); distances and accepting tiles do not look at fan",
+        "{fan}番起胡（min_fan）；向听数和进张都不看番数",
+    ),
     # The verdict
     "may": ("may win", "能胡"),
     "may_not": ("may NOT win", "不能胡"),
@@ -116,6 +135,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "gives_up.last_yaojiu": ("the only 1 or 9", "仅有的一张幺九"),
     "gives_up.only_258_pair": ("the only pair of 2, 5 or 8", "唯一的二五八对子"),
     "gives_up.only_pair": ("the only pair", "唯一的对子"),
+    "false": ("discarding {discards} waits for {told}", "打{discards}后听{told}"),
+    "false.all": ("{waits}, none of which may win: {why}", "{waits}，但都不能胡：{why}"),
+    "false.some": ("{waits}, of which {some} may not win: {why}", "{waits}，其中{some}不能胡：{why}"),
+    "false.drawn": ("{waits}, of which {some} may win by self-draw only: {why}", "{waits}，其中{some}只能自摸：{why}"),
     # Rollouts
     "played": (
         "each discard on the same {walls} walls, seed {seed}, {table}; 95 % intervals",
@@ -177,9 +200,25 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # Help of the command
     "help": (
-        "Look at one hand: may it win, what it waits for or accepts, which discard is best.",
-        "看一手牌：能不能胡，听什么、进什么，打哪张最好。",
+        "Look at one hand: may it win, what it waits for or accepts, which discard is best.\n\n"
+        "TILES are the concealed tiles, 13 or 14 (three fewer for each meld): 123m456p789s11z, 123万 456条 东东, W1T2B3 or Unicode tiles.",
+        "看一手牌：能不能胡，听什么、进什么，打哪张最好。\n\n"
+        "TILES是手里的牌，13张或14张（每组副露少3张）：123m456p789s11z、123万 456条 东东、W1T2B3或Unicode牌面字符。",
     ),
+    "help.melds": ('Own melds, joined by ";": "pung 888p; chow 123m".', "副露，用分号连接：“碰 888筒；吃 123万”。"),
+    "help.win": (
+        "Ask whether the hand may win with this tile: one of 14, or beside 13.",
+        "问能不能胡这张牌：14张中的一张，或13张之外的一张。",
+    ),
+    "help.how": ("How the winning tile came: {ways}.", "胡的牌怎么来的：{ways}。"),
+    "help.rules": ("The preset.", "预设规则。"),
+    "help.set": ("An option that differs; may be repeated.", "改动的规则选项，可写多次。"),
+    "help.seen": ("Tiles that others show: rivers and their melds.", "已见的牌：各家的弃牌和别家的副露。"),
+    "help.dragons": ("What 5z 6z 7z are: text (中发白) or riichi (白发中).", "5z 6z 7z指什么：text（中发白）或riichi（白发中）。"),
+    "help.rollouts": ("Play every discard out on so many walls.", "每种打法在这么多副牌上打完。"),
+    "help.seed": ("Seed of --rollouts.", "--rollouts的种子。"),
+    "help.seats": ("Policies of --rollouts: yours, then in order of play.", "--rollouts的四家打法：先自己，再依次下家、对家、上家。"),
+    "help.dealer": ("Who deals in --rollouts.", "--rollouts中谁坐庄。"),
     # Errors: hands
     "field": ("hand", "手牌"),
     "field.one_of_many": ("hand[{number}]", "手牌[{number}]"),
@@ -213,6 +252,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "手牌：给的是{type}；可给文字、牌的编号列表或张数数组",
     ),
     "dtype": ("hand: holds {type} values; kinds and counts are whole numbers", "手牌：含有{type}型的值；编号和张数都是整数"),
+    "holds_its_own": ("melds, seen: a Hand holds its own; give them when it is made", "副露、已见：Hand里已有，应在生成时给出"),
     # Errors: melds
     "melds.type": ("melds: {given} is neither text nor a list of Meld", "副露：{given}既不是文字也不是Meld列表"),
     "melds.item": ("melds: {given} is no Meld", "副露：{given}不是Meld"),
@@ -252,7 +292,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "手牌[{number}]：算不出番：{reasons}（{hands}手牌中有{such}手如此）",
     ),
     # Errors: a position
-    "counts": ("counts: {given} is not allowed (allowed: 0 to {most})", "张数：不能是{given}（可写0至{most}）"),
     "no_seen_kind": ("seen: {kind} is no kind (allowed: 0 to {most})", "已见：没有编号为{kind}的牌（0至{most}）"),
     "dealer": (
         "dealer: {given} is not allowed (allowed: 0 to {most}, counted from the player)",

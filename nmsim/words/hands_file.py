@@ -1,8 +1,10 @@
 """What is said of files of judged hands, and of options written as `name=value`."""
 
 WORDS: dict[str, tuple[str, str]] = {
-    "help": ("Judge a file of hands and print the rows that differ.", "判一份牌例文件，列出与文件不符的行。"),
-    "help.codes": ("Exits with 1 if any row differs, 2 if the file cannot be used.", "有不符的行时以1退出，文件不能用时以2退出。"),
+    "help": (
+        "Judge a file of hands and print the rows that differ.\n\nExits with 1 if any row differs, 2 if the file cannot be used.",
+        "判一份牌例文件，列出与文件不符的行。\n\n有不符的行时以1退出，文件不能用时以2退出。",
+    ),
     "differs": ("{file}:{line}: {name}: expected {expected}; got {got}", "{file}:{line}：{name}：文件写{expected}；判为{got}"),
     "summary": ("{rows} rows, {differing} differ", "共{rows}行，{differing}行不符"),
     # The file

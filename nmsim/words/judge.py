@@ -1,5 +1,27 @@
 """What the judge's answers are called: ways of winning, readings, reasons, the rule text's own words."""
 
+# What players call each way of winning, as they may type it, without spaces, hyphens and underscores; the first is shown.
+WAYS_SAID: dict[str, tuple[str, ...]] = {
+    "self_draw": ("自摸", "自摸胡", "zimo", "tsumo", "selfdrawn"),
+    "discard": ("点炮", "放炮", "接炮", "放铳", "点炮胡", "dianpao", "fangpao", "ron"),
+    "kong_draw": ("杠上开花", "杠上花", "杠开", "杠后补牌", "岭上开花", "kongbloom", "replacement"),
+    "last_draw": ("海底捞月", "海底", "海底捞", "海底自摸", "haidi", "lasttiledraw"),
+    "kong_draw_last": ("杠上海底", "杠后海底", "海底杠上开花"),
+    "last_discard": ("海底炮", "河底", "河底捞鱼", "海底点炮"),
+    "rob_kong": ("抢杠", "抢杠胡", "抢加杠", "抢补杠", "qianggang", "robbedkong", "robbingthekong"),
+    "rob_concealed_kong": ("抢暗杠",),
+    "tianhu": ("天胡", "天和", "heavenlywin", "heavenlyhand"),
+    "tianhu_kong_draw": ("起手开杠", "天胡开杠"),
+    "dihu": ("地胡", "地和", "earthlywin", "earthlyhand"),
+    "first_draw": ("首摸", "闲家首摸", "第一次摸牌"),
+}
+
+
+def ways_to_type() -> list[str]:
+    """Each way of winning by its name and by the first of what players call it."""
+    return [word for name, said in WAYS_SAID.items() for word in (name, said[0])]
+
+
 WORDS: dict[str, tuple[str, str]] = {
     # How the winning tile came
     "how.self_draw": ("self-draw", "自摸"),
@@ -20,6 +42,34 @@ WORDS: dict[str, tuple[str, str]] = {
     "suit.2": ("bamboos", "条"),
     "missing": ("no {suits}", "缺{suits}"),
     "missing.join": (" and no ", "、"),
+    # Ways that cannot have happened
+    "cannot": ("{how} cannot have happened: {why}", "{how}不可能发生：{why}"),
+    "cannot.none": ("none", "无"),
+    "cannot.contradiction": ("{first} and {second} contradict each other", "{first}与{second}互相矛盾"),
+    "cannot.no_live_discard": (
+        "there is no discard after the last draw under these rules (discard_after_last_draw = false)",
+        "本规则摸完海底牌就不再打牌（discard_after_last_draw = false）",
+    ),
+    "cannot.four_kongs": ("four kongs have ended the hand (four_kong_abort = true)", "四杠已经流局（four_kong_abort = true）"),
+    "cannot.no_concealed_kongs": (
+        "it needs melds that are all concealed kongs (given: {melds})",
+        "副露必须都是暗杠，至少一副（所给副露：{melds}）",
+    ),
+    "cannot.no_kong": ("it needs a kong among the melds (given: {melds})", "副露里要有杠（所给副露：{melds}）"),
+    "cannot.melds_before": ("it comes before any meld (given: {melds})", "这时还不会有副露（所给副露：{melds}）"),
+    "cannot.copies_of_robbed": (
+        "the robbed tile is one of four that another holds; the hand has {copies} of them, the winning one included",
+        "被抢的四张都在开杠那家手里，而这手牌里连胡的那张已有{copies}张",
+    ),
+    "cannot.discards_before": ("it comes before any other discard (seen: {seen} tiles)", "这时还没有别的弃牌（已见{seen}张）"),
+    "cannot.many_discards_before": (
+        "at most three discards come before it (seen: {seen} tiles)",
+        "之前至多打过三张牌（已见{seen}张）",
+    ),
+    "cannot.robbed_seen": (
+        "the robbed tile is one of four that another holds; {seen_copies} of the others are seen, which can only be none or three",
+        "被抢的四张都在开杠那家手里，其余三张要么都见到、要么都没见到（已见{seen_copies}张）",
+    ),
     # Readings
     "reading.four_sets": ("four sets and a pair", "4副顺子/刻子 + 1对将牌"),
     "reading.seven_pairs": ("seven pairs", "七对"),

@@ -77,7 +77,20 @@ WORDS: dict[str, tuple[str, str]] = {
     "next.keeps": ("{name} keeps the deal.", "下一局：{name}连庄。"),
     "next.deals": ("{name} deals next.", "下一局：{name}坐庄。"),
     # Help of the command
-    "help": ("Tell one hand turn by turn, addressed by what its row holds.", "把一局牌一步步讲出来，按结果里的行找到它。"),
+    "help": (
+        "Tell one hand turn by turn, addressed by what its row holds.\n\n"
+        "FOLDER is the folder of a run; without one, the game is given by --rules, --seats and --seed.",
+        "把一局牌一步步讲出来，按结果里的行找到它。\n\nFOLDER是一次运行的文件夹；不写时由--rules、--seats、--seed定牌局。",
+    ),
+    "help.arm": ("The arm's number or name.", "组的编号或名字。"),
+    "help.wall": ("The hand's wall.", "第几副牌。"),
+    "help.rotation": ("The seating.", "第几种座次。"),
+    "help.match": ("The hand's match, where the dealer passes on.", "连打时的第几场。"),
+    "help.hand": ("Which hand of the match.", "那一场的第几局。"),
+    "help.rules": ("Without FOLDER: the preset.", "不写FOLDER时：预设规则。"),
+    "help.set": ("Without FOLDER: an option that differs; may be repeated.", "不写FOLDER时：改动的规则选项，可写多次。"),
+    "help.seats": ("Without FOLDER: four policies.", "不写FOLDER时：四家打法。"),
+    "help.seed": ("Without FOLDER: the seed.", "不写FOLDER时：种子。"),
     # Errors
     "no_record": ("{folder}: holds no {record}", "{folder}：里面没有{record}"),
     "out_of_range": ("{field}: {value} is out of range (0 to {most})", "{field}：{value}超出范围（0至{most}）"),

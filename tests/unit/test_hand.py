@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +14,14 @@ import nmsim
 from nmsim import hand
 from nmsim.engine.reasons import Reason
 from nmsim.errors import InputError
+from nmsim.notation import read_tiles
 from nmsim.outcomes import NEVER
+from nmsim.position import Hand
 from nmsim.reference import judge
+from nmsim.reference.circumstances import check_circumstances
 from nmsim.reference.distance import distances
 from nmsim.reference.hands_file import REASONS
-from nmsim.reference.judge import HAND_SIZE, HOW_WON
+from nmsim.reference.judge import HAND_SIZE, HOW_WON, Win
 from nmsim.rules import PRESETS, Rules, differences, make_rules
 from nmsim.tiles import KINDS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
 from tests.unit.random_hands import random_complete_hand, random_hand, random_rules
@@ -74,19 +78,31 @@ def test_accepting_kinds_of_many_are_those_of_each_and_of_the_plain_game(seed: i
             assert (mask[at] == row).all()
 
 
-def won_hands(rng: random.Random, number: int) -> tuple[Hands, list[int], list[str]]:
+def possible_ways(rules: Rules, kinds: list[int], melds: list[Meld], tile: int) -> list[str]:
+    """The ways in which the hand can have been won."""
+    found = []
+    for name, win in HOW_WON.items():
+        with suppress(InputError):
+            check_circumstances(rules, count_kinds([*kinds, tile]), melds, tile, win)
+            found.append(name)
+    return found
+
+
+def won_hands(rng: random.Random, rules: Rules, number: int) -> tuple[Hands, list[int], list[str]]:
     """Hands complete in shape mostly, less their winning tiles; the tiles; ways of winning. Some have a wrong number or a fifth copy."""
-    kinds, melds, tiles = [], [], []
-    for _ in range(number):
+    kinds, melds, tiles, ways = [], [], [], []
+    while len(kinds) < number:
         concealed, own = random_complete_hand(rng) if rng.random() < 0.75 else random_hand(rng, True)
-        tiles.append(concealed.pop(rng.randrange(len(concealed))))
+        tile = concealed.pop(rng.randrange(len(concealed)))
         if rng.random() < 0.1:
-            concealed.append(rng.choice(concealed or tiles))
+            concealed.append(rng.choice(concealed or [tile]))
         if rng.random() < 0.1 and concealed:
-            concealed[0] = tiles[-1]
-        kinds.append(concealed)
-        melds.append(own)
-    ways = [rng.choice(list(HOW_WON)) for _ in range(number)]
+            concealed[0] = tile
+        if possible := possible_ways(rules, concealed, own, tile):
+            kinds.append(concealed)
+            melds.append(own)
+            tiles.append(tile)
+            ways.append(rng.choice(possible))
     return Hands(kinds, np.array([count_kinds(each) for each in kinds], np.uint8), melds), tiles, ways
 
 
@@ -94,7 +110,7 @@ def won_hands(rng: random.Random, number: int) -> tuple[Hands, list[int], list[s
 def test_verdicts_of_many_are_those_of_each_and_of_the_plain_judge(seed: int) -> None:
     rng = random.Random(200 + seed)
     rules = random_rules(rng)
-    hands, tiles, ways = won_hands(rng, WON_HANDS)
+    hands, tiles, ways = won_hands(rng, rules, WON_HANDS)
     many = hand.check_win(rules, hands.counts, hands.melds, tiles, ways)
     assert isinstance(many, hand.Verdicts)
     for at in range(WON_HANDS):
@@ -110,7 +126,7 @@ def test_the_random_verdicts_reach_every_reason() -> None:
     for seed in range(4 * SEEDS):
         rng = random.Random(200 + seed)
         rules = random_rules(rng)
-        hands, tiles, ways = won_hands(rng, WON_HANDS)
+        hands, tiles, ways = won_hands(rng, rules, WON_HANDS)
         for bits in np.unique(hand.check_win(rules, hands.counts, hands.melds, tiles, ways).reasons):  # type: ignore[union-attr]
             reached |= Reason(int(bits))
     assert reached == ~Reason(0)
@@ -194,7 +210,7 @@ GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
         (lambda: nmsim.check_win("strict", GOOD, (), 2.0), "winning tile: 2.0 is neither"),  # type: ignore[call-overload]
         (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), [3, 77]), "winning tile[1]: kind 77 does not exist"),
         (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), [3]), "winning tile: int64 values of shape (1,) for 2 hands"),
-        (lambda: nmsim.check_win("strict", GOOD, (), "9s", "selfdraw"), 'unknown way of winning "selfdraw", did you mean "self_draw"?'),
+        (lambda: nmsim.check_win("strict", GOOD, (), "9s", "selfdrew"), 'unknown way of winning "selfdrew", did you mean "self_draw"?'),
         (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), "9s", ["discard"]), "win: 1 ways of winning for 2 hands"),
         (lambda: nmsim.score("strict", np.array([GOOD] * 2), (), [26, 0]), "hand[1]: has no price: not_complete (1 such of 2 hands)"),
         (lambda: nmsim.score("strict", GOOD, (), "1m"), "score: the hand is not complete"),
@@ -221,3 +237,133 @@ def test_the_hand_size_is_one_number() -> None:
     from nmsim.engine import batch
 
     assert batch.HAND_SIZE == HAND_SIZE
+
+
+# A hand, its melds, the winning tile, a way of winning that it cannot have been won in, what it contradicts, options.
+IMPOSSIBLE: list[tuple[str, str, str, str, str, dict[str, Any]]] = [
+    ("234m567m55s78s", "chow 123p", "9s", "tianhu", "it comes before any meld (given: chow 123p)", {}),
+    ("234m567m55s78s", "pung 111p", "9s", "tianhu", "it comes before any meld", {}),
+    ("234m567m55s78s", "kong_open 1p", "9s", "tianhu", "it comes before any meld", {}),
+    ("234m567m55s78s", "kong_concealed 1p", "9s", "tianhu", "it comes before any meld", {}),
+    ("234m567m55s78s", "kong_concealed 1p", "9s", "dihu", "it comes before any meld", {}),
+    ("234m567m55s78s", "kong_concealed 1p", "9s", "first_draw", "it comes before any meld", {"dihu": "both"}),
+    ("234m567m55s78s", "chow 123p", "9s", "地胡", "it comes before any meld", {"dihu": "first_draw"}),
+    ("123m456m78s234p55s", "", "9s", "kong_draw", "it needs a kong among the melds (given: none)", {}),
+    ("234m567m55s78s", "pung 111p", "9s", "杠上开花", "it needs a kong among the melds (given: pung 111p)", {}),
+    ("234m567m55s78s", "pung 111p", "9s", "kong_draw_last", "it needs a kong among the melds", {}),
+    ("123m456m78s234p55s", "", "9s", "tianhu_kong_draw", "it needs melds that are all concealed kongs (given: none)", {}),
+    ("567m55s78s", "kong_concealed 2p; kong_open 1p", "9s", "tianhu_kong_draw", "all concealed kongs", {"tianhu_after_kong": True}),
+    ("567m55s78s", "kong_concealed 2p; chow 456p", "9s", "tianhu_kong_draw", "all concealed kongs", {}),
+    ("234m567m55s789s", "chow 123p", "9s", "rob_kong", "the hand has 2 of them, the winning one included", {}),
+    ("55m234p555s78s", "chow 789s", "9s", "抢杠", "the hand has 2 of them", {"rob_kong": "off"}),
+    ("234m567m55s789s", "chow 123p", "9s", "rob_concealed_kong", "the hand has 2 of them", {}),
+    ("123m456m78s234p55s", "", "9s", "last_discard", "there is no discard after the last draw", {"discard_after_last_draw": False}),
+    ("5s", "kong_open 1p; kong_added 2p; kong_concealed 3m; kong_open 4z", "5s", "discard", "four kongs", {"four_kong_abort": True}),
+]
+
+
+@pytest.mark.parametrize("ask", [nmsim.check_win, nmsim.score])
+@pytest.mark.parametrize(("text", "melds", "tile", "way", "said", "options"), IMPOSSIBLE)
+def test_ways_of_winning_that_cannot_have_happened(
+    text: str, melds: str, tile: str, way: str, said: str, options: dict[str, Any], ask: Any
+) -> None:
+    rules = make_rules(overrides=options)
+    counts = np.array([count_kinds(read_tiles(text))] * 3)
+    for hands, front in ((text, ""), (Hand.read(text, melds), ""), (counts, "hand[1]: ")):
+        ways = ["self_draw", way, way] if front and not options.get("four_kong_abort") else way
+        front = front if isinstance(ways, list) else front.replace("1", "0")
+        with pytest.raises(InputError) as caught:
+            ask(rules, hands, melds, tile, ways)
+        assert str(caught.value).startswith(front + judge_name(way) + " cannot have happened: ")
+        assert said in str(caught.value) and len(caught.value.problems) == 1
+
+
+def judge_name(way: str) -> str:
+    return next(name for name, win in HOW_WON.items() if win == Win.named(way))
+
+
+@pytest.mark.parametrize(
+    ("win", "said"),
+    [
+        (Win(kong_draw=True), "kong_draw = True and self_draw = False contradict each other"),
+        (Win(self_draw=True, rob_added=True), "rob_added = True and self_draw = True"),
+        (Win(rob_added=True, rob_concealed=True), "rob_added = True and rob_concealed = True"),
+        (Win(self_draw=True, heavenly=True, last_tile=True), "heavenly = True and last_tile = True"),
+        (Win(self_draw=True, dealer_first_discard=True), "dealer_first_discard = True and self_draw = True"),
+        (Win(heavenly=True), "heavenly = True and self_draw = False"),
+        (Win(self_draw=True, heavenly_after_kong=True), "heavenly_after_kong = True and kong_draw = False"),
+    ],
+)
+@pytest.mark.parametrize("many", [False, True])
+def test_facts_of_a_win_that_contradict_each_other(win: Win, said: str, many: bool) -> None:
+    with pytest.raises(InputError, match=said):
+        nmsim.check_win("strict", np.array([GOOD]) if many else GOOD, (), "9s", win)
+
+
+@pytest.mark.parametrize(
+    ("text", "melds", "way"),
+    [
+        ("234m567m55s78s", "kong_added 1p", "kong_draw"),
+        ("234m567m55s78s", "kong_open 1p", "kong_draw_last"),
+        ("567m55s78s", "kong_concealed 1p; kong_concealed 2p", "tianhu_kong_draw"),
+        ("123m456m78s234p55s", "", "tianhu"),
+        ("123m456m78s234p55s", "", "dihu"),
+        ("123m456m78s234p55s", "", "first_draw"),
+        ("123m456m78s234p55s", "", "抢杠胡"),
+        ("234m567m55s78s", "chow 123p", "海底捞月"),
+        ("234m567m55s78s", "chow 123p", "last_discard"),
+    ],
+)
+def test_ways_of_winning_that_can_have_happened(text: str, melds: str, way: str) -> None:
+    assert nmsim.check_win("strict", text, melds, "9s", way).legal
+    counts = np.array([count_kinds(read_tiles(text))] * 2)
+    assert nmsim.check_win("strict", counts, melds, "9s", way).legal.all()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_impossible_ways_are_told_of_many_as_of_each(seed: int) -> None:
+    rng = random.Random(300 + seed)
+    rules = random_rules(rng)
+    hands, tiles, _ = won_hands(rng, rules, WON_HANDS)
+    for name, win in HOW_WON.items():
+        possible = [name in possible_ways(rules, *won) for won in zip(hands.kinds, hands.melds, tiles, strict=True)]
+        if all(possible):
+            hand.check_win(rules, hands.counts, hands.melds, tiles, win)
+            continue
+        with pytest.raises(InputError) as caught:
+            hand.check_win(rules, hands.counts, hands.melds, tiles, win)
+        assert str(caught.value).startswith(f"hand[{possible.index(False)}]: {name} cannot have happened: ")
+
+
+def test_a_hand_is_made_once_and_taken_by_every_question() -> None:
+    red = Hand.read("123m456m78s234p50s", seen="0p")
+    assert [remark[:2] for remark in red.remarks] == ["0s", "0p"] and red == Hand.read("123m456m78s234p55s", seen="5p")
+    ready = Hand.read("123m456m78s55s", "pung 888p", "9s 东风")
+    text = ("123m456m78s55s", "pung 888p")
+    assert nmsim.distance(ready) == nmsim.distance(*text)
+    assert (nmsim.accepting(ready).legal == nmsim.accepting(*text).legal).all()
+    assert nmsim.check_win("strict", ready, (), "9s") == nmsim.check_win("strict", *text, "9s")
+    assert nmsim.score("strict", ready, (), "9s") == nmsim.score("strict", *text, "9s")
+    assert ready.seen == (26, 27) and not ready.drawn and ready.with_tile(26).drawn
+    with pytest.raises(InputError, match="a Hand holds its own"):
+        nmsim.distance(ready, "pung 888p")
+    drawn = ready.with_tile(0)
+    by_hand = nmsim.compare_discards(drawn, rollouts=3)
+    by_text = nmsim.compare_discards("1123m456m78s55s", "pung 888p", "9s 东风", rollouts=3)
+    assert by_hand.to_pandas().equals(by_text.to_pandas())
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: Hand.read("123m"), "has 3 concealed tiles; beside 0 meld(s) there should be 13 or 14"),
+        (lambda: Hand.read("123m456m78s234p55s", seen="5555s"), "seen: with hand and melds there are 6 of 5s"),
+        (lambda: Hand((0,) * 33), "has shape (33,)"),
+        (lambda: Hand((-1,) * 34), "holds 1m -1 times"),
+        (lambda: Hand((0,) * 34, (Meld(0, 8),)), "melds: (0, 8) does not exist"),
+    ],
+)
+def test_a_hand_that_nobody_holds_is_not_made(made: Any, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        made()
+    assert said in str(caught.value)

@@ -163,7 +163,7 @@ def test_unusable_hands_are_reasons_for_the_judge_and_errors_for_the_price() -> 
 
 def test_unknown_words_and_kinds_are_input_errors() -> None:
     with pytest.raises(InputError, match='did you mean "self_draw"'):
-        Win.named("selfdraw")
+        Win.named("selfdrew")
     with pytest.raises(InputError, match="kind 34 does not exist"):
         check_win(make_rules(), [34] * 13, [], 0, HOW_WON["discard"])
 

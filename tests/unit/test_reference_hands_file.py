@@ -59,7 +59,8 @@ def test_every_malformed_line_is_named_at_once(tmp_path: Path) -> None:
     bad = {
         GOOD.replace("\tdefault", ""): "8 tab-separated fields instead",
         GOOD.replace("9s", "0s"): '"0s" in "0s" does not exist',
-        GOOD.replace("self_draw", "selfdraw"): 'did you mean "self_draw"',
+        GOOD.replace("self_draw", "selfdrew"): 'did you mean "self_draw"',
+        GOOD.replace("self_draw", "kong_draw"): "kong_draw cannot have happened: it needs a kong among the melds",
         GOOD.replace("default", "rob_kongs=off"): 'did you mean "rob_kong"',
         GOOD.replace("default", "rob_kong=of"): "rules.rob_kong",
         GOOD.replace("default", "rob_kong"): "not of the form name=value",

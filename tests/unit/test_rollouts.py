@@ -369,7 +369,7 @@ def test_faults_are_told(given: dict[str, Any], line: str) -> None:
     ("counts", "melds", "seen", "line"),
     [
         ([0] * 33, (), (), "hand: has shape (33,)"),
-        ([5] + [0] * 33, (), (), "counts: 5 is not allowed"),
+        ([5] + [0] * 33, (), (), "hand: holds 1m 5 times; there are four of each kind"),
         ([1] * 14 + [0] * 20, (), (34,), "seen: 34 is no kind"),
         ([3] + [0] * 33, (), (), "hand: has 3 concealed tiles; beside 0 meld(s) there should be 14"),
         ([2] + [0] * 33, (Meld(1, 9),) * 5, (), "melds: 5 are given; a hand has at most 4"),
