@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from nmsim.playing import simulate as simulate
     from nmsim.policies import Policy as Policy
     from nmsim.policies import make_policy as make_policy
+    from nmsim.position import Hand as Hand
     from nmsim.rollouts import compare_discards as compare_discards
     from nmsim.rules import Rules as Rules
     from nmsim.rules import make_rules as make_rules
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ExactOdds": "nmsim.exact.odds",
+    "Hand": "nmsim.position",
     "InputError": "nmsim.errors",
     "Policy": "nmsim.policies",
     "Rules": "nmsim.rules",

@@ -417,7 +417,7 @@ class _Teller:
         return told + (self._by_shape(self.advice.shape_choice, first) if self.advice.shape_choice else "")
 
     def _better(self, first: Discard, others: Sequence[Discard]) -> str:
-        if first.after.is_trap:
+        if first.legal == 0 and first.after.is_trap:
             return _word("why.none_may_win", why=self._in_short(first.after.waits[0].self_draw))
         distance = _word("ready") if first.legal == 0 else _word("why.distance", number=first.legal)
         live = _word("why.live", live=first.tiles.live)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -62,7 +63,7 @@ class Win:
     @classmethod
     def named(cls, how_won: str) -> Win:
         """The circumstances named `how_won`: one of `HOW_WON`, or what players call it (自摸, 点炮, ron); raises InputError for others."""
-        name = "".join(how_won.casefold().translate(_SIMPLIFIED).split())
+        name = unicodedata.normalize("NFKC", how_won).casefold().translate(_SIMPLIFIED)
         names = _SAID | {_squeezed(each): each for each in HOW_WON}
         if _squeezed(name) not in names:
             raise InputError(unknown("way of winning", how_won, ways_to_type()))
@@ -91,7 +92,7 @@ _SIMPLIFIED = str.maketrans("點槓撈搶", "点杠捞抢")
 
 
 def _squeezed(name: str) -> str:
-    return re.sub("[ _-]", "", name)
+    return re.sub(r"[\s_-]", "", name)
 
 
 @dataclass(frozen=True, slots=True)

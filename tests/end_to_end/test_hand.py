@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -23,6 +24,7 @@ from nmsim.position import Hand
 from nmsim.reference.choices import score_discard
 from nmsim.rules import make_rules
 from nmsim.tiles import KINDS, count_kinds, parse_tile, parse_tiles
+from tests.unit.random_hands import random_hand, random_rules
 
 ROOT = Path(__file__).parents[2]
 QUICK = [(title, words) for title, words in EXAMPLES if "--rollouts" not in words]
@@ -39,56 +41,56 @@ def facts(words: str) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("", "Missing argument"),
-        ("123x", '"x" (character 4 of "123x") cannot be read'),
-        ("1111m2222p3333s11z --seen 1m", "seen: with hand and melds there are 5 of 1m"),
-        ("11111m234p567s88s", "hand: holds 1m 5 times; there are four of each kind"),
-        ('555m123p456s7z --melds "pung 555m"', "hand: holds 5m 6 times, 3 of them in melds"),
-        ("123456789m123p456s", "hand: has 15 concealed tiles; beside 0 meld(s) there should be 13 or 14 with the drawn one"),
-        ("123456789m123p", "hand: has 12 concealed tiles"),
-        ("123456789m1234p --melds 888p", "beside 1 meld(s) there should be 10 or 11"),
-        ("123m456m78s234p55s1z --win 9s", "--win: 9s is not among the 14 tiles given"),
-        ("1111m23m456p789s2z --win 1m", "hand: holds 1m 5 times"),
-        ("123m456m78s234p55s --win 99s", 'tile: "99s" should be one tile'),
-        ("123m456m78s234p55s --win 9s --how selfdrew", 'unknown way of winning "selfdrew", did you mean "self_draw"?'),
-        ("123m456m78s234p55s --how discard", "--how: discard is given, and no tile to win with"),
-        ("123m456m78s234p55s --rules strikt", 'unknown preset "strikt", did you mean "strict"?'),
-        ("123m456m78s234p55s --set fan_capp=3", 'unknown option "fan_capp", did you mean "fan_cap"?'),
-        ("123m456m78s234p55s --melds punk", 'unknown meld "punk", did you mean "pung"?'),
-        ("123m456m78s234p55s --dragons riichy", 'unknown order of dragons "riichy", did you mean "riichi"?'),
-        ("123m456m78s234p55s --seed 3", "--seed: only --rollouts plays hands out"),
-        ("123m456m78s234p55s --rollouts 10", "--rollouts: compares discards, and here is none to make"),
-        ("123m456m78s234p551s --rollouts 0", "rollouts: 0 is not allowed (allowed: 1 to 1000000)"),
-        ("123m456m78s234p551s --rollouts 99999999999999999999", "rollouts: 99999999999999999999 is not allowed"),
-        ("123m456m78s234p551s --seats shape,legal,legal,legal --dealer next", "--seats, --dealer: only --rollouts plays hands out"),
-        ("123m456m78s234p551s --rollouts 2 --seats legal", "seats: 1 policies are given (needs 4)"),
-        ('1m --melds "111p;222p;333p;444p;555p"', "melds: 5 are given; a hand has at most 4"),
-        ("123m456m78s5s --melds 888p;;", 'melds: "888p;;" has nothing on one side of a ";"'),
-        ("123m456m78s5s --melds 杠8筒", 'meld: "杠8筒" does not say which kong it is'),
-        ("x" * 5000, f'tiles: "x" (character 1 of "{"x" * 60}…") cannot be read'),
-        ("123m456m789s55s --melds 888p --how tianhu", "tianhu cannot have happened: it comes before any meld (given: pung 888p)"),
-        ("123m456m789s55s --melds 888p --how dihu", "dihu cannot have happened: it comes before any meld"),
-        ("123m456m789s55s --melds 888p --how first_draw", "first_draw cannot have happened: it comes before any meld"),
-        (
-            "123m456m789s55s --melds 888p --how kong_draw",
-            "it needs a kong among the melds (given: pung 888p)",
-        ),
-        (
-            "123m456m789s88p55s --how kong_draw_last --win 9s",
-            "it needs a kong among the melds (given: none)",
-        ),
-        ('123m456m789s55s --melds "明杠8p" --how tianhu_kong_draw', "needs melds that are all concealed kongs (given: kong_open 8888p)"),
-        ("123m456m789s234p55s --how tianhu --seen 1z", "tianhu cannot have happened: it comes before any other discard (seen: 1 tiles)"),
-        (
-            "123m456m789s234p55s --how rob_kong",
-            "the robbed tile is one of four that another holds; the hand has 2 of them",
-        ),
-        ("123m456m78s234p55s --lang fr", "'fr' is not one of"),
-    ],
-)
+BAD_INPUT: list[tuple[str, str]] = [
+    ("", "Missing argument"),
+    ("123x", '"x" (character 4 of "123x") cannot be read'),
+    ("1111m2222p3333s11z --seen 1m", "seen: with hand and melds there are 5 of 1m"),
+    ("11111m234p567s88s", "hand: holds 1m 5 times; there are four of each kind"),
+    ('555m123p456s7z --melds "pung 555m"', "hand: holds 5m 6 times, 3 of them in melds"),
+    ("123456789m123p456s", "hand: has 15 concealed tiles; beside 0 meld(s) there should be 13 or 14 with the drawn one"),
+    ("123456789m123p", "hand: has 12 concealed tiles"),
+    ("123456789m1234p --melds 888p", "beside 1 meld(s) there should be 10 or 11"),
+    ("123m456m78s234p55s1z --win 9s", "--win: 9s is not among the 14 tiles given"),
+    ("1111m23m456p789s2z --win 1m", "hand: holds 1m 5 times"),
+    ("123m456m78s234p55s --win 99s", 'tile: "99s" should be one tile'),
+    ("123m456m78s234p55s --win 9s --how selfdrew", 'unknown way of winning "selfdrew", did you mean "self_draw"?'),
+    ("123m456m78s234p55s --how discard", "--how: discard is given, and no tile to win with"),
+    ("123m456m78s234p55s --rules strikt", 'unknown preset "strikt", did you mean "strict"?'),
+    ("123m456m78s234p55s --set fan_capp=3", 'unknown option "fan_capp", did you mean "fan_cap"?'),
+    ("123m456m78s234p55s --melds punk", 'unknown meld "punk", did you mean "pung"?'),
+    ("123m456m78s234p55s --dragons riichy", 'unknown order of dragons "riichy", did you mean "riichi"?'),
+    ("123m456m78s234p55s --seed 3", "--seed: only --rollouts plays hands out"),
+    ("123m456m78s234p55s --rollouts 10", "--rollouts: compares discards, and here is none to make"),
+    ("123m456m78s234p551s --rollouts 0", "rollouts: 0 is not allowed (allowed: 1 to 1000000)"),
+    ("123m456m78s234p551s --rollouts 99999999999999999999", "rollouts: 99999999999999999999 is not allowed"),
+    ("123m456m78s234p551s --seats shape,legal,legal,legal --dealer next", "--seats, --dealer: only --rollouts plays hands out"),
+    ("123m456m78s234p551s --rollouts 2 --seats legal", "seats: 1 policies are given (needs 4)"),
+    ('1m --melds "111p;222p;333p;444p;555p"', "melds: 5 are given; a hand has at most 4"),
+    ("123m456m78s5s --melds 888p;;", 'melds: "888p;;" has nothing on one side of a ";"'),
+    ("123m456m78s5s --melds 杠8筒", 'meld: "杠8筒" does not say which kong it is'),
+    ("x" * 5000, f'tiles: "x" (character 1 of "{"x" * 60}…") cannot be read'),
+    ("123m456m789s55s --melds 888p --how tianhu", "tianhu cannot have happened: it comes before any meld (given: pung 888p)"),
+    ("123m456m789s55s --melds 888p --how dihu", "dihu cannot have happened: it comes before any meld"),
+    ("123m456m789s55s --melds 888p --how first_draw", "first_draw cannot have happened: it comes before any meld"),
+    (
+        "123m456m789s55s --melds 888p --how kong_draw",
+        "it needs a kong among the melds (given: pung 888p)",
+    ),
+    (
+        "123m456m789s88p55s --how kong_draw_last --win 9s",
+        "it needs a kong among the melds (given: none)",
+    ),
+    ('123m456m789s55s --melds "明杠8p" --how tianhu_kong_draw', "needs melds that are all concealed kongs (given: kong_open 8888p)"),
+    ("123m456m789s234p55s --how tianhu --seen 1z", "tianhu cannot have happened: it comes before any other discard (seen: 1 tiles)"),
+    (
+        "123m456m789s234p55s --how rob_kong",
+        "the robbed tile is one of four that another holds; the hand has 2 of them",
+    ),
+    ("123m456m78s234p55s --lang fr", "'fr' is not one of"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), BAD_INPUT)
 def test_input_that_is_no_hand_is_one_line(words: str, said: str) -> None:
     result = CliRunner().invoke(main, ["hand", *shlex.split(words)], prog_name="nmsim")
     assert result.exit_code == 2, result.output
@@ -259,3 +261,159 @@ def test_an_output_without_glyphs_keeps_the_text() -> None:
     done = subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=True)
     assert b"Hand        123456m234p5578s\n" in done.stdout
     assert b"Win on      9s, self-draw\n" in done.stdout
+
+
+def lines(words: str, label: str) -> list[str]:
+    """What stands beside a label in Chinese."""
+    told = ask(words, "--lang", "zh").splitlines()
+    return [line.removeprefix(label).strip() for line in told if line.startswith(f"{label} ")]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("345678万22345筒东南发", ["缺条："]),
+        ("345678万22345筒东南", ["缺条："]),
+        ("1112345678999m1z", ["缺条、筒："]),
+        ('234567m2255s --melds "chow 123p" --set suit_scope=concealed', ["缺筒（副露不算）："]),
+        ('234567m22s --melds "chow 123p; kong_concealed 5p" --set suit_scope=concealed', []),
+        ('234567m2255s --melds "chow 123p"', []),
+        ("345678万22345筒东南发 --rules open", []),
+        ("345678万22345筒东南发 --rules example", ["（混一色、清一色不受此限）"]),
+        ("1112345678999m --win 5m", []),  # the verdict says it
+    ],
+)
+def test_a_missing_suit_is_said_first(words: str, said: list[str]) -> None:
+    found = lines(words, "缺门")
+    assert len(found) == len(said) and all(text in line for text, line in zip(said, found, strict=True))
+    if said:
+        told = ask(words, "--lang", "zh")
+        assert told.index("缺门") < told.index("向听")
+
+
+def test_least_fan_is_honoured_by_waits_discards_and_distance() -> None:
+    words = '123m456m78s55s1z --melds "pung 888p" --set min_fan=5'
+    told = facts(words)
+    best = told["discards"][0]
+    assert told["min_fan"] == 5 and (best["tile"], best["legal"], best["none_may_win"]) == ("1z", 0, True)
+    assert [(wait["tile"], wait["self_draw"], wait["discard"], wait["reasons"]) for wait in best["waits"]] == [
+        ("6s", False, False, ["below_min_fan"]),
+        ("9s", False, False, ["below_min_fan"]),
+    ]
+    english = ask(words)
+    assert "legal 0 (ready, but no wait reaches 5 fan)" in english and "8 live" not in english
+    assert lines(words, "起胡") == ["5番起胡（min_fan）；向听数和进张都不看番数"]
+    assert lines(words, "假听") == ["打东后听69条，但都不能胡：只有2番，不到起胡的5番（min_fan）"]
+    waiting = '123m456m78s55s --melds "pung 888p" --set min_fan=5'
+    assert "no wait reaches 5 fan" in ask(waiting) and not any(wait["may_win"] for wait in facts(waiting)["waits"])
+    drawn_only = facts('123m456m78s55s1z --melds "pung 888p" --set min_fan=2')["discards"][0]
+    assert [(wait["self_draw"], wait["discard"]) for wait in drawn_only["waits"]] == [(True, False)] * 2 and not drawn_only["none_may_win"]
+    assert "其中69条只能自摸" in lines('123m456m78s55s1z --melds "pung 888p" --set min_fan=2', "假听")[0]
+    assert lines('123m456m78s55s1z --melds "pung 888p"', "起胡") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "tile", "gives_up"),
+    [
+        ('234m567m55s78s5p --melds "chow 123p" --set suit_scope=concealed', "5p", ["last_of_suit"]),
+        ('234m567m55s78s5p --melds "chow 123p"', "5p", []),
+        ('234m567m55s78s5p --melds "kong_concealed 1p" --set suit_scope=concealed', "5p", []),
+        ('1m567m55s77788s --melds "chow 123p" --set yaojiu_scope=concealed', "1m", ["last_yaojiu"]),
+        ('1m567m55s77788s --melds "chow 123p"', "1m", []),
+        ('1m567m55s77788s --melds "kong_concealed 9p" --set yaojiu_scope=concealed', "1m", []),
+        ("1z567m55s777s345p66p", "1z", []),
+        ("1z567m55s777s345p66p --set honors_satisfy_yaojiu=true", "1z", ["last_yaojiu"]),
+        ("1m567m55s777s345p66p --set second_condition=jiang258", "1m", []),
+        ("1m567m55s777s345p66p --set second_condition=off", "5s", []),
+        ("1m567m55s777s345p66p", "5s", ["only_258_pair"]),
+        ('4567m55s77746s --melds "chow 123p"', "5s", []),  # the melded 1 stays
+        ('4567m55s77746s --melds "chow 123p" --set second_condition=both', "5s", ["only_258_pair"]),
+        ("1112345678999m1p", "1p", ["last_of_suit"]),
+        ("1112345678999m1p --rules example", "1p", []),
+        ("1112345678999m1p --rules open", "1p", []),
+        ("1112345678999m1p --set suit_rule=off", "1p", []),
+    ],
+)
+def test_a_discard_gives_up_what_the_rules_look_for(words: str, tile: str, gives_up: list[str]) -> None:
+    told = {each["tile"]: [name for name in each["gives_up"] if name != "legal"] for each in facts(words)["discards"]}
+    assert told[tile] == gives_up
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("234m567m345s678p1s1z", "打1条后听东，但都不能胡：没有幺九，将也不是二五八"),
+        ("123m456m78s234p55s1z", ""),
+        ('234m567m55s78s5p --melds "chow 123p" --set suit_scope=concealed', "打5筒后听69条，但都不能胡：缺筒"),
+        ("234567m3455667s1p", "打1筒后听36条，但都不能胡：缺筒；没有幺九，将也不是二五八"),
+        ("234456m66234p78s1z", "打东后听69条，其中6条不能胡：没有幺九，将也不是二五八"),
+    ],
+)
+def test_a_discard_that_leaves_a_false_wait_is_told(words: str, said: str) -> None:
+    found = lines(words, "假听")
+    assert said in found if said else found == []
+    for discard in facts(words)["discards"]:
+        waits = discard["waits"]
+        assert bool(waits) == (discard["shape"] == 0)
+        assert discard["none_may_win"] == (bool(waits) and not any(wait["self_draw"] or wait["discard"] for wait in waits))
+
+
+def test_each_route_has_its_distance() -> None:
+    told = facts("345m3366s3344p667m")
+    assert told["routes"] == {"four_sets": {"shape": 2, "legal": 3}, "seven_pairs": {"shape": 1, "legal": 1}}
+    after = {each["tile"]: each["routes"] for each in told["discards"]}
+    assert after["3m"]["seven_pairs"] == {"shape": 1, "legal": 1} and after["3s"]["seven_pairs"]["legal"] == 2
+    assert lines("345m3366s3344p667m", "路线") == ["面子手 3（牌型 2）、七对 1"]
+    assert "七对 2" in ask("345m3366s3344p667m", "--lang", "zh")
+    assert lines("19m19s19p1234567z --set thirteen_orphans=true", "路线")[0].endswith("十三幺 0")
+    assert facts('345m3366s667m --melds "pung 888p"')["routes"].keys() == {"four_sets"}
+    assert lines('345m3366s667m --melds "pung 888p"', "路线") == []
+    assert facts("345m3366s3344p66m --set seven_pairs=false")["routes"].keys() == {"four_sets"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_nearest_route_is_the_distance(seed: int) -> None:
+    rng = random.Random(seed)
+    rules = random_rules(rng)
+    for _ in range(5):
+        kinds, melds = random_hand(rng, rng.random() < 0.5)
+        advice = Advice(rules, Hand(tuple(count_kinds(kinds)), tuple(melds)))
+        assert advice.shape == min(shape for shape, _ in advice.routes.values())
+        assert advice.legal == min(legal for _, legal in advice.routes.values())
+        assert advice.nearest_routes
+
+
+@pytest.mark.parametrize(
+    ("said", "how"),
+    [
+        ("自摸", "self_draw"),
+        ("點炮", "discard"),
+        ("放炮", "discard"),
+        ("Self-Draw", "self_draw"),
+        ("self draw", "self_draw"),
+        ("ron", "discard"),
+        ("海底捞月", "last_draw"),
+        ("海底撈月", "last_draw"),
+        ("抢杠胡", "rob_kong"),
+        ("天胡", "tianhu"),
+        ("地胡", "dihu"),
+        ("FIRST_DRAW", "first_draw"),
+        ("ＲＯＮ", "discard"),
+    ],
+)
+def test_ways_of_winning_as_players_call_them(said: str, how: str) -> None:
+    assert facts(f'123m456m78s234p55s --win 9s --how "{said}"')["win"]["how"] == how
+
+
+def test_the_ways_of_winning_are_listed() -> None:
+    told = CliRunner().invoke(main, ["hand", "--help"], prog_name="nmsim").stdout
+    faulty = CliRunner().invoke(main, ["hand", "123m456m78s234p55s", "--win", "9s", "--how", "x"], prog_name="nmsim").stderr
+    for word in ("self_draw", "自摸", "discard", "点炮", "first_draw"):
+        assert word in "".join(told.split()) and word in faulty
+
+
+def test_a_red_five_is_said() -> None:
+    told = facts("1230m46m78s234p55s --seen 0p")
+    assert told["concealed"] == "123456m234p5578s" and [remark[:2] for remark in told["remarks"]] == ["0m", "0p"]
+    assert lines("1230m46m78s234p55s", "注意") == ["0m是赤五，按5m算：这里不用赤五"]
+    assert facts("123m456m78s234p55s")["remarks"] == []
