@@ -48,7 +48,7 @@ _GLYPH_KINDS = (*range(FIRST_HONOR, FIRST_HONOR + 7), *range(0, 9), *range(18, 2
 _FIRST_GLYPH, _LAST_GLYPH = 0x1F000, 0x1F02B
 _DIGITS = {
     char: rank for chars in ("一二三四五六七八九", "壹贰叁肆伍陆柒捌玖", "壹貳參肆伍陸柒捌玖") for rank, char in enumerate(chars, start=1)
-} | {"幺": 1, "么": 1}
+} | {"幺": 1, "么": 1, "两": 2, "兩": 2}
 _SEPARATORS = ",，、.。·・|/_+-"
 _UNSEEN = "\ufe0e\ufe0f\ufeff\u200b"  # variation selectors, byte-order mark, zero-width space
 _SHOWN = 60  # characters of a long text that an error repeats
@@ -57,7 +57,7 @@ _SHOWN = 60  # characters of a long text that an error repeats
 _NEXT = re.compile(
     r"(?P<bird>1[鸡雞])"
     r"|(?P<digits>[0-9]+)"
-    r"|(?P<named>红中|紅中|发财|發財|白板|[东東南西北][风風])"
+    r"|(?P<named>红中|紅中|[发發][财財]|白板|[东東南西北][风風])"
     r"|(?P<english>(?i:(?:east|south|west|north)(?: ?winds?)?|(?:red|green|white)(?: ?dragons?)?))"
     r"|(?P<official>[WwTtFfJjB][0-9]+)"
     r"|(?P<winds>[EeNnS]|W+(?![0-9WwTtBFfJj]))"
@@ -196,10 +196,15 @@ class _Reader:
 
 def read_tile(text: str, dragons: str = "text") -> int:
     """The kind of exactly one tile such as `9s`, `9条` or `🀘`; raises InputError otherwise."""
-    kinds = read_tiles(text, dragons)
-    if len(kinds) != 1:
+    return read_one(text, dragons).kinds[0]
+
+
+def read_one(text: str, dragons: str = "text") -> TilesRead:
+    """As `read_tile`, with remarks."""
+    tiles = read(text, dragons)
+    if len(tiles.kinds) != 1:
         raise InputError(say("notation.one_tile", text=_shown(text)))
-    return kinds[0]
+    return tiles
 
 
 def read_melds(text: str, dragons: str = "text") -> list[Meld]:

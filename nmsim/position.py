@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -28,7 +28,8 @@ class Hand:
     """One hand: `counts` [34] concealed tiles by kind, own `melds`, kinds `seen` in rivers and in others' melds, in the order given.
 
     3n+1 or 3n+2 concealed tiles, three fewer for each meld. Made once, of text by `Hand.read`; every question about one hand takes it.
-    `remarks`: what was taken to mean something when it was read, such as a red five. Raises InputError for a hand that nobody can hold.
+    `remarks`: what was taken to mean something when it was read, such as a red five; `last`: the kind written last, if it was text.
+    Raises InputError for a hand that nobody can hold.
     """
 
     OVER: ClassVar[tuple[int, ...]] = (WAITING, DRAWN)  # concealed tiles beyond sets that it may hold
@@ -38,6 +39,7 @@ class Hand:
     seen: tuple[int, ...] = ()
     _: KW_ONLY
     remarks: tuple[str, ...] = field(default=(), compare=False)
+    last: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         problems = list(self._problems())
@@ -51,12 +53,12 @@ class Hand:
         own = read_melds_with_remarks(melds, dragons)
         remarks = [*concealed.remarks, *(remark for _, told in own for remark in told), *shown.remarks]
         counts = tuple(count_kinds(concealed.kinds))
-        return Hand(counts, tuple(meld for meld, _ in own), tuple(shown.kinds), remarks=tuple(dict.fromkeys(remarks)))
+        last = concealed.kinds[-1] if concealed.kinds else None
+        return Hand(counts, tuple(meld for meld, _ in own), tuple(shown.kinds), remarks=tuple(dict.fromkeys(remarks)), last=last)
 
     def with_tile(self, kind: int) -> Hand:
         """The hand with one more concealed tile. Raises InputError for a fifth copy."""
-        counts = (*self.counts[:kind], self.counts[kind] + 1, *self.counts[kind + 1 :])
-        return Hand(counts, self.melds, self.seen, remarks=self.remarks)
+        return replace(self, counts=(*self.counts[:kind], self.counts[kind] + 1, *self.counts[kind + 1 :]), last=kind)
 
     @property
     def concealed(self) -> list[int]:

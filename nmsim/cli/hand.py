@@ -64,9 +64,11 @@ def _answer(
 
 def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, settings: tuple[str, ...], seen: str, dragons: str) -> Advice:
     """The hand that the command line gives, and what is asked of it. Raises InputError."""
+    from dataclasses import replace
+
     from nmsim.advice import Advice
     from nmsim.errors import InputError
-    from nmsim.notation import read_tile, read_tiles
+    from nmsim.notation import read_one
     from nmsim.position import Hand
     from nmsim.reference.circumstances import named
     from nmsim.reference.hands_file import parse_options
@@ -76,15 +78,15 @@ def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, se
     way = named(Win.named(how))
     rules = parse_options(";".join([f"preset={preset}", *settings]))
     hand = Hand.read(text, melds, seen, dragons)
-    tile = None if winning is None else read_tile(winning, dragons)
-    if tile is not None and hand.drawn and not hand.counts[tile]:
-        raise InputError(say("hand.win_not_held", tile=tile_name(tile), tiles=sum(hand.counts)))
-    if tile is not None and not hand.drawn:
-        hand = hand.with_tile(tile)
-    elif tile is None and was_given("how"):
-        if not hand.drawn:
-            raise InputError(say("hand.how_alone", how=how))
-        tile = read_tiles(text, dragons)[-1]
+    asked = None if winning is None else read_one(winning, dragons)
+    tile = asked.kinds[0] if asked else hand.last if was_given("how") else None
+    if asked and tile is not None:
+        hand = replace(hand, remarks=tuple(dict.fromkeys([*hand.remarks, *asked.remarks])))
+        if hand.drawn and not hand.counts[tile]:
+            raise InputError(say("hand.win_not_held", tile=tile_name(tile), tiles=sum(hand.counts)))
+        hand = hand if hand.drawn else hand.with_tile(tile)
+    elif tile is not None and not hand.drawn:
+        raise InputError(say("hand.how_alone", how=how))
     return Advice(rules, hand, tile, way)
 
 

@@ -16,11 +16,11 @@ from nmsim.advice import SECOND_CONDITION, THREE_SUITS, Advice, Discard, Payment
 from nmsim.cli.hand import DEALERS, to_discard
 from nmsim.outcomes import NEVER, WAITS
 from nmsim.reference.judge import HOW_WON, Price, Verdict
-from nmsim.reference.reasons import missing_suits, reason_in_short, reason_with_rule, suits_with_rule
+from nmsim.reference.reasons import meld_in_words, missing_suits, reason_in_short, reason_with_rule, suits_with_rule
 from nmsim.rollouts import Rollouts
 from nmsim.rules import FAN_ROWS_ZH
 from nmsim.stats.intervals import Interval
-from nmsim.tiles import KONG_OPEN, MELD_NAMES, Meld, format_tiles, format_tiles_zh, suit_of, tile_glyph, tile_name, tile_name_zh
+from nmsim.tiles import KONG_OPEN, Meld, format_tiles, format_tiles_zh, suit_of, tile_glyph, tile_name, tile_name_zh
 from nmsim.words import language, listed, say
 
 _INDENT = "  "
@@ -112,7 +112,7 @@ class _Teller:
         yield from (_entry("remark", remark) for remark in self.advice.hand.remarks)
 
     def _meld(self, meld: Meld) -> str:
-        return _word(f"meld.{MELD_NAMES[meld.form]}", tiles=self.tiles(meld.kinds())) + _glyphs(meld.kinds())
+        return meld_in_words(meld) + _glyphs(meld.kinds())
 
     def _distance(self, distance: int) -> str:
         return _word("never") if distance == NEVER else str(distance)
@@ -282,28 +282,30 @@ class _Teller:
                 row.insert(3, _word("semicolon").join(self._near_routes(discard.after)))
         right = [at for at, name in enumerate(names, 1) if name in ("legal", "live", "shape")]
         yield from _table([["", *(_word(f"head.{name}") for name in names)], *rows], right=[0, *right], bold=(1,))
-        yield from (_entry("false_waits", told) for told in self._false_waits())
+        yield from self._waits_after_discards()
 
-    def _false_waits(self) -> Iterable[str]:
-        """The discards that leave the hand ready in shape for tiles that may not win, or only if drawn; like ones together."""
-        alike: dict[str, list[int]] = {}
+    def _waits_after_discards(self) -> Iterable[str]:
+        """The discards that leave the hand ready in shape for tiles that may not win, not on a discard, or are gone; like ones together."""
+        alike: dict[tuple[str, str], list[int]] = {}
         for discard in self.advice.discards:
-            if told := self._limits(discard.after.waits):
-                alike.setdefault(told, []).append(discard.kind)
-        for told, kinds in alike.items():
-            yield _word("false", discards=self.tiles(kinds), told=told)
+            if found := self._limit(discard.after.waits):
+                alike.setdefault(found, []).append(discard.kind)
+        for (label, told), kinds in alike.items():
+            yield _entry(label, _word("after", discards=self.tiles(kinds), told=told))
 
-    def _limits(self, waits: Sequence[Wait]) -> str:
-        """What is waited for, and which of it may not win, or by self-draw only; nothing where all of it may win."""
+    def _limit(self, waits: Sequence[Wait]) -> tuple[str, str] | None:
+        """The label of a limited wait, and what is waited for with its limit; None for one without."""
         barred = [wait for wait in waits if not wait.may_win]
         limited = barred or [wait for wait in waits if not wait.discard.legal]
-        if not limited:
-            return ""
-        why = dict.fromkeys(self._in_short(wait.self_draw if barred else wait.discard) for wait in limited)
-        told = {"waits": self.tiles([wait.kind for wait in waits]), "why": _word("semicolon").join(why)}
-        if len(barred) == len(waits):
-            return _word("false.all", **told)
-        return _word("false.some" if barred else "false.drawn", **told, some=self.tiles([wait.kind for wait in limited]))
+        told = {"waits": self.tiles([wait.kind for wait in waits])}
+        if limited:
+            why = dict.fromkeys(self._in_short(wait.self_draw if barred else wait.discard) for wait in limited)
+            told |= {"why": _word("semicolon").join(why)}
+            if len(barred) == len(waits):
+                return "false_waits", _word("after.none", **told)
+            some = self.tiles([wait.kind for wait in limited])
+            return ("false_waits", _word("after.some", **told, some=some)) if barred else ("waits", _word("after.drawn", **told, some=some))
+        return ("gone", _word("after.gone", **told)) if waits and not any(wait.live for wait in waits) else None
 
     def _discard(self, number: int, discard: Discard) -> list[str]:
         after = discard.after

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from nmsim.errors import InputError
 from nmsim.reference.judge import HOW_WON, Win
+from nmsim.reference.reasons import meld_in_words
 from nmsim.rules import Rules
 from nmsim.tiles import COPIES, KONG_CONCEALED, KONG_OPEN, Meld
 from nmsim.words import say
@@ -84,7 +85,7 @@ def check_circumstances(
         sum(seen),
         seen[winning_tile] if seen else 0,
     )
-    told = "; ".join(map(str, melds)) or say("judge.cannot.none")
+    told = say("hand.semicolon").join(map(meld_in_words, melds)) or say("judge.cannot.none")
     if pair := _contradiction(win):
         raise InputError(say("judge.cannot", how=named(win), why=say("judge.cannot.contradiction", first=pair[0], second=pair[1])))
     for demand, broken in broken_demands(rules, win, facts):

@@ -15,9 +15,9 @@ from nmsim.reference.log import (
     WIN,
     Action,
 )
-from nmsim.reference.reasons import missing_suits, reason_in_short, suits_missing_in
+from nmsim.reference.reasons import meld_in_words, missing_suits, reason_in_short, suits_missing_in
 from nmsim.rules import FAN_ROWS_ZH, Rules
-from nmsim.tiles import CHOW, FIRST_HONOR, HONOR_NAMES_EN, MELD_NAMES, Meld, format_tiles, format_tiles_zh, tile_name, tile_name_zh
+from nmsim.tiles import CHOW, FIRST_HONOR, HONOR_NAMES_EN, Meld, format_tiles, format_tiles_zh, tile_name, tile_name_zh
 from nmsim.words import language, say
 
 FIRST_DRAGON = FIRST_HONOR + 4  # 中
@@ -104,11 +104,6 @@ def hand(concealed: list[int], winning: int, melds: Sequence[Meld]) -> str:
     """A winner's hand."""
     shown = "".join(_words("hand.meld", meld=meld_in_words(meld)) for meld in melds)
     return _words("hand", tiles=_tiles(concealed), winning=tile_name_zh(winning) if _chinese() else tile_name(winning), melds=shown)
-
-
-def meld_in_words(meld: Meld) -> str:
-    """`open kong 8888p`, 明杠8888筒."""
-    return say(f"hand.meld.{MELD_NAMES[meld.form]}", tiles=_tiles(meld.kinds()))
 
 
 def priced(price: Price, shown: int) -> str:

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 
 from nmsim.reference.judge import Verdict
 from nmsim.rules import Rules
-from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER
-from nmsim.words import say
+from nmsim.tiles import MELD_NAMES, SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, format_tiles, format_tiles_zh
+from nmsim.words import language, say
 
 _MISSING = "missing_suit:"
 _OF_PAIRS = ("no_yaojiu_no_258", "second_condition:jiang258")  # told of pairs, not of the pair, where the hand is seven pairs
+
+
+def meld_in_words(meld: Meld) -> str:
+    """`open kong 8888p`, 明杠8888筒."""
+    kinds = meld.kinds()
+    return say(f"hand.meld.{MELD_NAMES[meld.form]}", tiles=format_tiles_zh(kinds) if language() == "zh" else format_tiles(kinds))
 
 
 def missing_suits(suits: Sequence[int]) -> str:

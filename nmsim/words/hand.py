@@ -22,6 +22,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "label.min_fan": ("Least fan", "起胡"),
     "label.routes": ("Routes", "路线"),
     "label.false_waits": ("False waits", "假听"),
+    "label.gone": ("Dead waits", "死听"),
     "label.why": ("Why", "说明"),
     "label.rollouts": ("Played out", "试打"),
     # Heads of columns
@@ -135,10 +136,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "gives_up.last_yaojiu": ("the only 1 or 9", "仅有的一张幺九"),
     "gives_up.only_258_pair": ("the only pair of 2, 5 or 8", "唯一的二五八对子"),
     "gives_up.only_pair": ("the only pair", "唯一的对子"),
-    "false": ("discarding {discards} waits for {told}", "打{discards}后听{told}"),
-    "false.all": ("{waits}, none of which may win: {why}", "{waits}，但都不能胡：{why}"),
-    "false.some": ("{waits}, of which {some} may not win: {why}", "{waits}，其中{some}不能胡：{why}"),
-    "false.drawn": ("{waits}, of which {some} may win by self-draw only: {why}", "{waits}，其中{some}只能自摸：{why}"),
+    "after": ("discarding {discards} waits for {told}", "打{discards}后听{told}"),
+    "after.none": ("{waits}, none of which may win: {why}", "{waits}，但都不能胡：{why}"),
+    "after.some": ("{waits}, of which {some} may not win: {why}", "{waits}，其中{some}不能胡：{why}"),
+    "after.drawn": ("{waits}, of which {some} may win by self-draw only: {why}", "{waits}，其中{some}只能自摸：{why}"),
+    "after.gone": ("{waits}, all of which are seen", "{waits}，四张都已现"),
     # Rollouts
     "played": (
         "each discard on the same {walls} walls, seed {seed}, {table}; 95 % intervals",

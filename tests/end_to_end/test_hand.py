@@ -80,7 +80,7 @@ BAD_INPUT: list[tuple[str, str]] = [
         "123m456m789s88p55s --how kong_draw_last --win 9s",
         "it needs a kong among the melds (given: none)",
     ),
-    ('123m456m789s55s --melds "明杠8p" --how tianhu_kong_draw', "needs melds that are all concealed kongs (given: kong_open 8888p)"),
+    ('123m456m789s55s --melds "明杠8p" --how tianhu_kong_draw', "needs melds that are all concealed kongs (given: open kong 8888p)"),
     ("123m456m789s234p55s --how tianhu --seen 1z", "tianhu cannot have happened: it comes before any other discard (seen: 1 tiles)"),
     (
         "123m456m789s234p55s --how rob_kong",
@@ -308,7 +308,8 @@ def test_least_fan_is_honoured_by_waits_discards_and_distance() -> None:
     assert "no wait reaches 5 fan" in ask(waiting) and not any(wait["may_win"] for wait in facts(waiting)["waits"])
     drawn_only = facts('123m456m78s55s1z --melds "pung 888p" --set min_fan=2')["discards"][0]
     assert [(wait["self_draw"], wait["discard"]) for wait in drawn_only["waits"]] == [(True, False)] * 2 and not drawn_only["none_may_win"]
-    assert "其中69条只能自摸" in lines('123m456m78s55s1z --melds "pung 888p" --set min_fan=2', "假听")[0]
+    assert "其中69条只能自摸" in lines('123m456m78s55s1z --melds "pung 888p" --set min_fan=2', "听牌")[0]
+    assert lines('123m456m78s55s1z --melds "pung 888p" --seen "6666s 9999s"', "死听") == ["打东后听69条，四张都已现"]
     assert lines('123m456m78s55s1z --melds "pung 888p"', "起胡") == []
 
 
@@ -416,4 +417,5 @@ def test_a_red_five_is_said() -> None:
     told = facts("1230m46m78s234p55s --seen 0p")
     assert told["concealed"] == "123456m234p5578s" and [remark[:2] for remark in told["remarks"]] == ["0m", "0p"]
     assert lines("1230m46m78s234p55s", "注意") == ["0m是赤五，按5m算：这里不用赤五"]
+    assert [remark[:2] for remark in facts("123m46m78s234p55s9s --win 0m")["remarks"]] == ["0m"]
     assert facts("123m456m78s234p55s")["remarks"] == []
