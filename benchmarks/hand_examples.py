@@ -16,7 +16,7 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
     ("A plain win, drawn", "123m456m78s234p55s --win 9s"),
     ("Ready in shape, and no tile may win", "234567m345s678p1z"),
     ("No draw can make it legal", '123m5p --melds "pung 111z; pung 222z; pung 333z"'),
-    ("Two waits, one of them dead by rule", "234456m66234p78s"),
+    ("Two waits, one of which may not win", "234456m66234p78s"),
     ("A meld leaves one tile of the wait", '46m123p789p55s --melds "pung 555m"'),
     ("A kong holds all four tiles of the wait", '46m123p789p55s --melds "kong_concealed 5555m"'),
     ("A flush, where three suits are asked for", "1112345678999m --win 5m --how discard"),

@@ -59,7 +59,7 @@ def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rule
     `hand`: the concealed tiles, 3n+1 or 3n+2 of them, as text in any notation (`nmsim.notation`), a list of kinds, counts int[34], or a
     `Hand` (with its melds); or many hands, int[n, 34]. `melds`: text or a list of `Meld`; for many hands one for all, or a list with one
     for each. `rules`: a preset or `Rules`. One hand gives ints, many int8[n]. `legal` is `NEVER` (99) where no draws can make the hand
-    one that may win.
+    one that may win; `min_fan` is not looked at.
     Raises InputError for five copies of a kind, a wrong number of tiles, text or arrays that are no hand. Source: docs/distance.md.
     """
     rules = _rules(rules)
@@ -72,7 +72,8 @@ def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rule
 def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Accepting:
     """Which kinds a hand of 3n+1 tiles accepts: those whose draw shortens the distance, of which it does not hold all four itself.
 
-    Arguments as in `distance`. One hand gives bool[34] masks, many bool[n, 34]. `legal` is all False where the legal distance is `NEVER`.
+    Arguments as in `distance`. One hand gives bool[34] masks, many bool[n, 34]. `legal` is all False where the legal distance is `NEVER`;
+    `min_fan` is not looked at, `check_win` tells which tiles may win.
     Raises InputError as `distance` does, and for hands of 3n+2 tiles, which discard first. Source: docs/distance.md.
     """
     rules = _rules(rules)

@@ -119,7 +119,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "payer.as_dealer": ("{name}, the dealer,", "{name}（庄家）"),
     # Waiting
     "waits": (
-        "{kinds} complete the shape, {winnable} may win, live tiles {live}; {form}",
+        "complete the shape: {kinds}, may win: {winnable}, live tiles: {live}; {form}",
         "{kinds}种牌成型，{winnable}种能胡，余{live}张；{form}",
     ),
     "wait.by_discard": ("by discard: {reasons}", "点炮不能胡：{reasons}"),
