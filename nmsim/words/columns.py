@@ -17,7 +17,7 @@ def _coded(kind: str) -> str:
 
 
 def _coded_zh(kind: str) -> str:
-    return "、".join(f"{code} {zh}" for code, zh in enumerate(zh for key, (_, zh) in NAMES.items() if key.startswith(f"{kind}.")))
+    return "、".join(f"{code}为{zh}" for code, zh in enumerate(zh for key, (_, zh) in NAMES.items() if key.startswith(f"{kind}.")))
 
 
 WORDS: dict[str, Pair] = {
