@@ -14,9 +14,19 @@ import numpy.typing as npt
 
 from nmsim.engine.reasons import Reason
 from nmsim.errors import InputError
-from nmsim.notation import read_tile
 from nmsim.position import MOST_MELDS as MAX_MELDS
-from nmsim.position import Counts, Hand, WaitingHand, copies_problems, read_hand, read_own_melds, read_parts, size_problems, whole_numbers
+from nmsim.position import (
+    Counts,
+    Hand,
+    WaitingHand,
+    copies_problems,
+    read_hand,
+    read_kind,
+    read_own_melds,
+    read_parts,
+    size_problems,
+    whole_numbers,
+)
 from nmsim.reference import distance as plain
 from nmsim.reference import judge
 from nmsim.reference.circumstances import Facts, broken_demands, check_circumstances, contradicts_itself, is_free
@@ -164,20 +174,10 @@ def _won(rules: Rules, concealed: Any, melds: Any, winning_tile: Any, win: Any) 
     counts, own, _ = read_parts(concealed, melds)
     if (least := min(counts)) < 0:
         raise InputError(say("hand.count", field=say("hand.field"), tile=tile_name(counts.index(least)), count=least))
-    kinds, tile, way = [kind for kind in range(KINDS) for _ in range(counts[kind])], _winning_kind(winning_tile), _win(win)
+    kinds, tile, way = [kind for kind in range(KINDS) for _ in range(counts[kind])], read_kind(winning_tile), _win(win)
     counts[tile] += 1
     check_circumstances(rules, counts, own, tile, way)
     return kinds, own, tile, way
-
-
-def _winning_kind(tile: Any) -> int:
-    if isinstance(tile, str):
-        return read_tile(tile)
-    if isinstance(tile, bool) or not isinstance(tile, (int, np.integer)):
-        raise InputError(say("hand.tile.type", given=repr(tile), most=KINDS - 1))
-    if not 0 <= tile < KINDS:
-        raise InputError(say("hand.tile.kind", kind=tile, most=KINDS - 1))
-    return int(tile)
 
 
 def _win(win: Any) -> Win:
@@ -295,7 +295,7 @@ def _check_many(counts: npt.NDArray[Any], lists: list[list[Meld]], over: Sequenc
 
 def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
     if isinstance(tiles, (str, int, np.integer)):
-        return np.full(hands, _winning_kind(tiles), np.int64)
+        return np.full(hands, read_kind(tiles), np.int64)
     kinds = np.asarray(tiles)
     if kinds.shape != (hands,) or not np.issubdtype(kinds.dtype, np.integer):
         raise InputError(say("hand.tile.array", type=kinds.dtype, shape=kinds.shape, hands=hands))

@@ -95,7 +95,9 @@ def read_tiles(text: str, dragons: str = "text") -> list[int]:
 def read(text: str, dragons: str = "text") -> TilesRead:
     """As `read_tiles`, with remarks."""
     if dragons not in DRAGONS:
-        raise InputError(unknown("order of dragons", dragons, DRAGONS))
+        raise InputError(unknown("order of dragons", str(dragons), DRAGONS))
+    if not isinstance(text, str):
+        raise InputError(say("notation.no_text", given=repr(text)))
     reader = _Reader(text, dragons)
     reader.read()
     return TilesRead(reader.kinds, reader.remarks)
@@ -217,6 +219,8 @@ def read_melds(text: str, dragons: str = "text") -> list[Meld]:
 
 def read_melds_with_remarks(text: str, dragons: str = "text") -> list[tuple[Meld, list[str]]]:
     """As `read_melds`, each with the remarks on it."""
+    if not isinstance(text, str):
+        raise InputError(say("notation.no_text", given=repr(text)))
     if text.strip() in ("", "-"):
         return []
     parts = [part.strip() for part in re.split("[;；]", text)]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.errors import InputError
-from nmsim.notation import TilesRead, read, read_melds_with_remarks
+from nmsim.notation import TilesRead, read, read_melds_with_remarks, read_tile
 from nmsim.outcomes import SEATS
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_OPEN, MELD_NAMES, RANKS, TILES, Meld, count_kinds, tile_name
 from nmsim.words import say
@@ -42,6 +42,13 @@ class Hand:
     last: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        given: dict[str, list[Any]] = {
+            "counts": read_counts(self.counts),
+            "melds": read_own_melds(self.melds)[0],
+            "seen": read_seen(self.seen).kinds,
+        }
+        for name, value in given.items():
+            object.__setattr__(self, name, tuple(value))
         problems = list(self._problems())
         if problems:
             raise InputError(*problems)
@@ -56,8 +63,9 @@ class Hand:
         last = concealed.kinds[-1] if concealed.kinds else None
         return Hand(counts, tuple(meld for meld, _ in own), tuple(shown.kinds), remarks=tuple(dict.fromkeys(remarks)), last=last)
 
-    def with_tile(self, kind: int) -> Hand:
-        """The hand with one more concealed tile. Raises InputError for a fifth copy."""
+    def with_tile(self, tile: str | int) -> Hand:
+        """The hand with one more concealed tile, a kind or text. Raises InputError for a fifth copy."""
+        kind = read_kind(tile)
         return replace(self, counts=(*self.counts[:kind], self.counts[kind] + 1, *self.counts[kind + 1 :]), last=kind)
 
     @property
@@ -86,12 +94,9 @@ class Hand:
 
     def _parts(self) -> Iterable[str]:
         """Faults of the numbers themselves."""
-        if len(self.counts) != KINDS:
-            yield say("hand.array", shape=(len(self.counts),))
         for kind, count in enumerate(self.counts):
             if count < 0:
                 yield say("hand.count", field=say("hand.field"), tile=tile_name(kind), count=count)
-        yield from meld_problems(self.melds)
         yield from (say("hand.no_seen_kind", kind=kind, most=KINDS - 1) for kind in sorted(set(self.seen) - set(range(KINDS))))
 
     def _copies(self) -> Iterable[str]:
@@ -170,38 +175,75 @@ def read_hand(hand: Any, melds: Any = (), seen: Any = (), kind: type[Hand] = Han
 
     `kind`: the class that it is to be, which says how many tiles it may hold. Raises InputError for what is no such hand.
     """
-    if isinstance(hand, Hand):
-        if len(melds) or len(seen):
-            raise InputError(say("hand.holds_its_own"))
-        return kind(hand.counts, hand.melds, hand.seen, remarks=hand.remarks)
     counts, own, remarks = read_parts(hand, melds)
-    shown = read(seen) if isinstance(seen, str) else TilesRead([int(each) for each in seen], [])
+    if isinstance(hand, Hand):
+        _refuse_beside(seen)
+        return kind(hand.counts, hand.melds, hand.seen, remarks=hand.remarks)
+    shown = read_seen(seen)
     return kind(tuple(counts), tuple(own), tuple(shown.kinds), remarks=tuple(dict.fromkeys([*remarks, *shown.remarks])))
 
 
 def read_parts(hand: Any, melds: Any) -> tuple[list[int], list[Meld], list[str]]:
     """Counts, melds and remarks of what may be no hand: tiles and melds exist, but their number and copies are not looked at."""
     if isinstance(hand, Hand):
+        _refuse_beside(melds)
         return list(hand.counts), list(hand.melds), list(hand.remarks)
-    counts, remarks = _read_counts(hand)
+    tiles = read(hand) if isinstance(hand, str) else TilesRead([], [])
+    counts = count_kinds(tiles.kinds) if isinstance(hand, str) else _count_numbers(hand)
     own, told = read_own_melds(melds)
-    return counts, own, [*remarks, *told]
+    return counts, own, [*tiles.remarks, *told]
 
 
-def _read_counts(hand: Any) -> tuple[list[int], list[str]]:
-    if isinstance(hand, str):
-        tiles = read(hand)
-        return count_kinds(tiles.kinds), tiles.remarks
+def _refuse_beside(given: Any) -> None:
+    """A `Hand` holds its melds and the seen tiles itself."""
+    if not isinstance(given, Sequence) or len(given):
+        raise InputError(say("hand.holds_its_own"))
+
+
+def _count_numbers(hand: Any) -> list[int]:
+    """Counts by kind of numbers that are counts, 34 of them, or kinds."""
     if not isinstance(hand, Sequence) or len(hand) == KINDS:
-        counts = whole_numbers(hand)
-        if counts.shape != (KINDS,):
-            raise InputError(say("hand.array", shape=counts.shape))
-        return [int(count) for count in counts], []
-    kinds = [int(kind) for kind in whole_numbers(hand)] if len(hand) else []
+        return read_counts(hand)
+    return count_kinds(_existing([int(kind) for kind in whole_numbers(hand)] if len(hand) else []))
+
+
+def _existing(kinds: list[int]) -> list[int]:
     strange = [kind for kind in kinds if not 0 <= kind < KINDS]
     if strange:
         raise InputError(say("judge.no_kind", kind=strange[0], most=KINDS - 1))
-    return count_kinds(kinds), []
+    return kinds
+
+
+def read_counts(numbers: Any) -> list[int]:
+    """Counts by kind, 34 whole numbers. Raises InputError."""
+    counts = whole_numbers(numbers)
+    if counts.shape != (KINDS,):
+        raise InputError(say("hand.array", shape=counts.shape))
+    return [int(count) for count in counts]
+
+
+def read_seen(seen: Any) -> TilesRead:
+    """Kinds that others show, given as text or as kinds. Raises InputError."""
+    if isinstance(seen, str):
+        return read(seen)
+    if not isinstance(seen, (Sequence, np.ndarray)) or not all(_is_whole(kind) for kind in seen):
+        raise InputError(say("hand.seen.type", given=repr(seen)))
+    return TilesRead([int(kind) for kind in seen], [])
+
+
+def read_kind(tile: Any) -> int:
+    """The kind of one tile, given as a kind or as text. Raises InputError."""
+    if isinstance(tile, str):
+        return read_tile(tile)
+    if not _is_whole(tile):
+        raise InputError(say("hand.tile.type", given=repr(tile), most=KINDS - 1))
+    if not 0 <= tile < KINDS:
+        raise InputError(say("hand.tile.kind", kind=tile, most=KINDS - 1))
+    return int(tile)
+
+
+def _is_whole(number: Any) -> bool:
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def whole_numbers(numbers: Any) -> Counts:

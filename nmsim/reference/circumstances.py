@@ -6,6 +6,7 @@ One list for every door: `nmsim hand`, `nmsim.check_win` and `nmsim.score` (arra
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 from nmsim.errors import InputError
@@ -96,7 +97,8 @@ def check_circumstances(
 
 def named(win: Win) -> str:
     """The name of a way of winning, or the facts that make it up."""
-    return next((name for name, way in HOW_WON.items() if way == win), str(win))
+    facts = ", ".join(f"{each.name}=True" for each in fields(win) if getattr(win, each.name))
+    return next((name for name, way in HOW_WON.items() if way == win), f"Win({facts})")
 
 
 def contradicts_itself(win: Win) -> bool:

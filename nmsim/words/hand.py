@@ -268,6 +268,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "副露：{hands}手牌给了{lists}组副露；可给一组通用，或每手各给一组",
     ),
     # Errors: the winning tile and the way
+    "seen.type": ("seen: {given} is neither text nor a list of kinds", "已见：{given}既不是文字也不是编号列表"),
     "tile.type": (
         "winning tile: {given} is neither a kind (0 to {most}) nor text such as 9s",
         "胡的牌：{given}既不是编号（0至{most}）也不是9s这样的文字",

@@ -16,6 +16,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "which_b": ("饼 is B or p, bamboos are s or T", "饼写B或p，条写s或T"),
     "south": ("the south wind is S or 2z", "南风写S或2z"),
     "red_five": ("{tile} is a red five and is read as {plain}: there are no red fives here", "{tile}是赤五，按{plain}算：这里不用赤五"),
+    "no_text": ("tiles: {given} is no text", "牌：{given}不是文字"),
     "one_tile": ('tile: "{text}" should be one tile, such as 9s', '牌："{text}"应当是一张牌，例如9s'),
     # Plain mpsz, as files hold it
     "mpsz.letter": ('tiles: "{text}" has the suit letter "{char}" without a digit before it', '牌："{text}"里的花色"{char}"前面没有数字'),

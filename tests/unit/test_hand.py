@@ -273,7 +273,7 @@ def test_ways_of_winning_that_cannot_have_happened(
         ways = ["self_draw", way, way] if front and not options.get("four_kong_abort") else way
         front = front if isinstance(ways, list) else front.replace("1", "0")
         with pytest.raises(InputError) as caught:
-            ask(rules, hands, melds, tile, ways)
+            ask(rules, hands, () if isinstance(hands, Hand) else melds, tile, ways)
         assert str(caught.value).startswith(front + judge_name(way) + " cannot have happened: ")
         assert said in str(caught.value) and len(caught.value.problems) == 1
 
@@ -360,6 +360,18 @@ def test_a_hand_is_made_once_and_taken_by_every_question() -> None:
         (lambda: Hand.read("123m456m78s234p55s", seen="5555s"), "seen: with hand and melds there are 6 of 5s"),
         (lambda: Hand((0,) * 33), "has shape (33,)"),
         (lambda: Hand((-1,) * 34), "holds 1m -1 times"),
+        (lambda: Hand(None), "hand: a NoneType is given"),  # type: ignore[arg-type]
+        (lambda: Hand("123m"), "hand: holds <U4 values"),  # type: ignore[arg-type]
+        (lambda: Hand((1.0,) * 34), "hand: holds float64 values"),  # type: ignore[arg-type]
+        (lambda: Hand((1,) * 13 + (0,) * 21, None), "melds: None is neither"),  # type: ignore[arg-type]
+        (lambda: Hand((1,) * 13 + (0,) * 21, (), (1.5,)), "seen: (1.5,) is neither"),  # type: ignore[arg-type]
+        (lambda: Hand((1,) * 13 + (0,) * 21, (), (34,)), "seen: 34 is no kind"),
+        (lambda: Hand.read(None), "tiles: None is no text"),  # type: ignore[arg-type]
+        (lambda: Hand.read("123m456m78s55s", None), "tiles: None is no text"),  # type: ignore[arg-type]
+        (lambda: Hand.read("123m456m78s55s", "pung 888p", dragons=3), 'unknown order of dragons "3"'),  # type: ignore[arg-type]
+        (lambda: Hand.read("123m456m78s55s", "pung 888p").with_tile(99), "kind 99 does not exist"),
+        (lambda: nmsim.check_win("strict", Hand.read("123m456m78s234p55s"), "pung 888p", "9s"), "a Hand holds its own"),
+        (lambda: nmsim.compare_discards("123m456m78s234p55s9s", seen=None), "seen: None is neither"),  # type: ignore[arg-type]
         (lambda: Hand((0,) * 34, (Meld(0, 8),)), "melds: (0, 8) does not exist"),
     ],
 )
