@@ -32,6 +32,7 @@ from nmsim.stats.intervals import (
     simultaneous_level,
 )
 from nmsim.tiles import KINDS, tile_name
+from nmsim.words import say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,20 +154,20 @@ def compare_discards(
 
 def _number_problems(name: str, given: object, least: int, most: int) -> Iterable[str]:
     if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
-        yield f"{name}: {given!r} is not allowed (allowed: {least} to {most})"
+        yield say("rollouts.number", name=name, given=given, least=least, most=most)
 
 
 def _choice_problems(position: Position, discards: Sequence[int]) -> Iterable[str]:
     held = " ".join(tile_name(kind) for kind in range(KINDS) if position.counts[kind])
     if not discards:
-        yield f"discards: none is given (held: {held})"
+        yield say("rollouts.no_discard", held=held)
     for kind in sorted(set(discards)):
         if kind not in range(KINDS):
-            yield f"discards: {kind} is no kind (allowed: 0 to {KINDS - 1})"
+            yield say("rollouts.no_kind", kind=kind, most=KINDS - 1)
         elif not position.counts[kind]:
-            yield f"discards: {tile_name(kind)} is not held (held: {held})"
+            yield say("rollouts.not_held", tile=tile_name(kind), held=held)
         elif list(discards).count(kind) > 1:
-            yield f"discards: {tile_name(kind)} is given more than once"
+            yield say("rollouts.twice", tile=tile_name(kind))
 
 
 def _rule_problems(position: Position, rules: Rules) -> Iterable[str]:
@@ -174,9 +175,9 @@ def _rule_problems(position: Position, rules: Rules) -> Iterable[str]:
     needed = 0 if rules.discard_after_last_draw else 1
     if live < needed:
         most = len(position.seen) + live - needed
-        yield f"seen: {len(position.seen)} tiles are given (at most {most} leave a discard to make; wall_reserve is {rules.wall_reserve})"
+        yield say("rollouts.too_many_seen", given=len(position.seen), most=most, reserve=rules.wall_reserve)
     if rules.four_kong_abort and position.kongs == FOUR_KONGS_AT_TABLE:
-        yield "melds: four kongs have ended the hand (four_kong_abort)"
+        yield say("rollouts.four_kongs")
 
 
 def _play(plan: Plan, position: Position, discards: Sequence[int], rollouts: int, jobs: int) -> Rows:

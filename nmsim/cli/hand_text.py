@@ -339,9 +339,10 @@ class _Teller:
             rest = [_number(each.fan, 1, 2), _number(each.points, 1, 2), "-" if at == 1 else _number(each.behind, 1, 2)]
             rows.append([str(at), self.tile(each.discard), *rate, *rest])
         yield from _table(rows, right=range(7), bold=(1,))
-        if played.to_separate is not None and played.to_separate > played.n:
+        if len(played.rollouts) > 1 and not played.told_apart:
             best, second = (self.tile(each.discard) for each in played.rollouts[:2])
-            yield _INDENT + _word("not_apart", best=best, second=second, walls=played.to_separate)
+            name = "maybe_equal" if played.to_separate is None else "if_as_it_looks"
+            yield _INDENT + say(f"rollouts.{name}", best=best, second=second, walls=played.to_separate)
 
     def _at_table(self, played: Rollouts) -> str:
         """Who plays how, and who deals."""

@@ -143,12 +143,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "after.gone": ("{waits}, all of which are seen", "{waits}，四张都已现"),
     # Rollouts
     "played": (
-        "each discard on the same {walls} walls, seed {seed}, {table}; 95 % intervals",
-        "每种打法在同样的{walls}副牌上打完，种子{seed}，{table}；95%区间",
-    ),
-    "not_apart": (
-        "{best} and {second} are not told apart yet: about {walls:,} walls would do it",
-        "{best}与{second}还分不出高下，约需{walls:,}副牌",
+        "each discard on the same {walls} walls, seed {seed}, {table}; 95 % intervals, those behind the best for all discards at once",
+        "每种打法在同样的{walls}副牌上打完，种子{seed}，{table}；95%区间，与最佳之差的区间对所有打法同时成立",
     ),
     "table": ("{seats}, {dealer} deals", "{seats}，{dealer}坐庄"),
     "seats.alike": ("all seats {name}", "四家都用{name}打法"),
