@@ -279,7 +279,7 @@ def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
         del table, columns  # before the next are read
         request.check()
     give_back_memory()
-    counted = summary(accumulator)
+    counted = summary(accumulator, headline=this.experiment.headline)
     write_summary(counted, this.folder / SUMMARY_NAME)
     request.check()
     for lang in LANGS:

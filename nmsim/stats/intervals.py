@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 MIN_BLOCKS = 5  # fewer blocks say too little about their own spread
 EVENTS_OF_A_TRIAL = 3.0  # what a trial of a block with an event is taken to hold at most, on average, while no event was seen
+LEAST_P = 1e-12  # p-values are not told further
 DRAWS = 20_000  # of normal vectors, for limits that hold together
 FIRST_LOOK_BLOCKS = 500
 FIRST_LOOK_NONZERO = 50
@@ -235,12 +236,39 @@ def difference_interval(sums: PairSums, most: float | None = None, level: float 
     """
     if sums.a.m == 0 or sums.b.m == 0:
         return NOWHERE
-    difference, variance = float(Fraction(sums.a.y, sums.a.m) - Fraction(sums.b.y, sums.b.m)), pair_variance(sums)
+    difference, variance = _difference(sums), pair_variance(sums)
     if most is not None and not variance > 0:
         bound = most * max(_unseen(each, level) for each in (sums.a, sums.b))
         return Interval(difference, difference - bound, difference + bound, math.nan, "bound")
     found = _from_swings(difference, variance, sums.blocks, pair_swings(sums), level)
     return found if most is None else found._replace(lo=max(found.lo, -most), hi=min(found.hi, most))
+
+
+def difference_p(sums: PairSums) -> float:
+    """The two-sided p-value of no difference: 1 less the highest level at which the limits leave out 0; LEAST_P where it is smaller.
+
+    1 where no block differs, NaN where there are no limits.
+    """
+    from scipy.optimize import brentq
+
+    if sums.a.m == 0 or sums.b.m == 0 or sums.blocks < MIN_BLOCKS:
+        return math.nan
+    difference, error, swings = _difference(sums), math.sqrt(pair_variance(sums)), pair_swings(sums)
+    if difference == 0 or error == 0 or sum(swings) == 0:
+        return 1.0 if difference == 0 else math.nan
+
+    def room(log_p: float) -> float:
+        """How far 0 is outside the limits of level 1 - p."""
+        return limits(abs(difference), error, swings if difference > 0 else Swings(*reversed(swings)), -math.expm1(log_p))[0]
+
+    least, most = math.log(LEAST_P), math.log(0.999)
+    if room(most) <= 0:
+        return 1.0
+    return LEAST_P if room(least) > 0 else math.exp(brentq(room, least, most, xtol=1e-6))
+
+
+def _difference(sums: PairSums) -> float:
+    return float(Fraction(sums.a.y, sums.a.m) - Fraction(sums.b.y, sums.b.m))
 
 
 def _from_swings(estimate: float, variance: float, blocks: int, swings: Swings, level: float) -> Interval:

@@ -21,25 +21,31 @@ from nmsim.stats.intervals import (
     RatioSums,
     confidence_sequence,
     difference_interval,
+    difference_p,
     mean_interval,
     rate_interval,
     share_interval,
 )
 from nmsim.stats.labels import DIFFERENCE, LABELS, labelled
 from nmsim.stats.registry import HEADLINE, Statistic, statistic
+from nmsim.stats.verdicts import COMPARED, judged
 from nmsim.words import say
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FIELDS = ("statistic", "arm", "group", "n", "blocks", "estimate", "lo", "hi", "se", "exact", "unit", "method")
-_FLOATS = ("estimate", "lo", "hi", "se", "exact")
+FIELDS = ("statistic", "arm", "group", "n", "blocks", "estimate", "lo", "hi", "se", "exact", "unit", "method", "p")
+_FLOATS = ("estimate", "lo", "hi", "se", "exact", "p", "p_holm")
+_OF_OLD: dict[str, Any] = {"p": math.nan, "comparison": "", "p_holm": math.nan}  # columns that older summaries lack
 _ESTIMATORS = {"share": share_interval, "mean": mean_interval, "rate": rate_interval}
 _FARTHEST = {"share": 1.0, "mean": None, "rate": EVENTS_OF_A_TRIAL}  # how far from 0 a difference can be, where that is known
 
 
 class Row(NamedTuple):
-    """One estimate. `n` is the denominator: trials of a share, cases of a mean; `method` says how the limits were found."""
+    """One estimate. `n` is the denominator: trials of a share, cases of a mean; `method` says how the limits were found.
+
+    `p` is the two-sided p-value of a paired difference, NaN elsewhere.
+    """
 
     statistic: str
     arm: str
@@ -53,6 +59,7 @@ class Row(NamedTuple):
     exact: float
     unit: str
     method: str
+    p: float = math.nan
 
 
 def summarize(
@@ -82,13 +89,16 @@ def _numbered(frame: Any, arm: int) -> list[str]:
     return [f"policy {number}" for number in range(highest + 1)]
 
 
-def summary(accumulator: Accumulator, level: float = LEVEL) -> pd.DataFrame:
-    """Every estimate so far in a fixed order: arm by arm the statistics as registered, then differences inside arms and between arms."""
+def summary(accumulator: Accumulator, level: float = LEVEL, headline: str = HEADLINE) -> pd.DataFrame:
+    """Every estimate so far in a fixed order: arm by arm the statistics as registered, then differences inside arms and between arms.
+
+    `headline` is the statistic whose comparisons were planned.
+    """
     import pandas as pd
 
     closed = copy.deepcopy(accumulator)
     closed.finish()
-    return labelled(pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS)))
+    return labelled(judged(pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS)), headline))
 
 
 def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
@@ -118,7 +128,7 @@ def _row(cell: Cell, arm: str, sums: RatioSums, higher: HigherSums, fair_deal: b
 def _difference(what: Statistic, arm: str, group: str, sums: PairSums, level: float) -> Row:
     interval = scaled(difference_interval(sums, _FARTHEST[what.kind], level), what.scale)
     n = int(min(sums.a.m, sums.b.m))
-    return Row(what.name + DIFFERENCE, arm, group, n, sums.blocks, *interval[:4], math.nan, what.unit, interval.method)
+    return Row(what.name + DIFFERENCE, arm, group, n, sums.blocks, *interval[:4], math.nan, what.unit, interval.method, difference_p(sums))
 
 
 def scaled(interval: Interval, scale: int) -> Interval:
@@ -137,7 +147,7 @@ def summary_text(frame: pd.DataFrame) -> str:
     """The summary as CSV with ten significant digits and empty cells for what is unknown: the same text on every machine."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    names = (*FIELDS, *LABELS)
+    names = (*FIELDS, *COMPARED, *LABELS)
     writer.writerow(names)
     for row in frame[list(names)].itertuples(index=False):
         writer.writerow([_cell(name, value) for name, value in zip(names, row, strict=True)])
@@ -158,13 +168,14 @@ def write_summary(frame: pd.DataFrame, path: Path) -> None:
 
 
 def read_summary(path: Path) -> pd.DataFrame:
-    """A summary written by `write_summary`, to its ten digits; an older one without label columns gets them."""
+    """A summary written by `write_summary`, to its ten digits; an older one gets label columns and, empty, those of comparisons."""
     import pandas as pd
 
-    text = {name: str for name in ("statistic", "arm", "group", "unit", "method", *LABELS)}
+    text = {name: str for name in ("statistic", "arm", "group", "unit", "method", "comparison", *LABELS)}
     frame = pd.read_csv(
         path, dtype={**text, **dict.fromkeys(_FLOATS, float)}, keep_default_na=False, na_values={name: [""] for name in _FLOATS}
     )
+    frame = frame.assign(**{name: default for name, default in _OF_OLD.items() if name not in frame})
     return frame if set(LABELS) <= set(frame.columns) else labelled(frame)
 
 

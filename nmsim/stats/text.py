@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nmsim.stats.labels import group_label, label
 from nmsim.stats.measures import MEASURES, SOURCES
 from nmsim.stats.registry import HEADLINE, STATISTICS
+from nmsim.stats.verdicts import CHANCE, PLANNED
 from nmsim.words import Lang, say
 
 if TYPE_CHECKING:
@@ -92,6 +93,14 @@ def _cells(row: Any, lang: Lang | None) -> list[str]:
     return [f"  {label(row.statistic, lang)}", group, format_row(row, lang), format_limits(row, lang), f"{row.n:,}", exact]
 
 
+def verdict(row: Any, lang: Lang | None = None) -> str:
+    """What a paired difference says: whether it is told from 0 in its family of comparisons, and whether it was planned."""
+    if math.isnan(row.p_holm):
+        return _UNKNOWN
+    found = say(f"tables.verdict.{'apart' if row.p_holm < CHANCE else 'chance' if row.p < CHANCE else 'open'}", lang)
+    return say("tables.verdict.planned", lang, verdict=found) if row.comparison == PLANNED else found
+
+
 def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
@@ -107,14 +116,17 @@ def _aligned(lines: Sequence[Sequence[str]], left: int = 2) -> list[str]:
     return text
 
 
-def _table(frame: pd.DataFrame, names: Sequence[str], lang: Lang | None) -> str:
+def _table(frame: pd.DataFrame, names: Sequence[str], lang: Lang | None, differences: bool = False) -> str:
     blocks: list[str] = []
     chosen = frame[frame["statistic"].isin(names)]
-    headers = ["", *(say(f"tables.{column}", lang) for column in ("group", "estimate", "interval", "n", "exact"))]
+    headers = [
+        "",
+        *(say(f"tables.{column}", lang) for column in ("group", "estimate", "interval", "n", "verdict" if differences else "exact")),
+    ]
     for arm in chosen["arm"].unique():
         rows = chosen[chosen["arm"] == arm]
         ordered = sorted(rows.itertuples(index=False), key=lambda row: names.index(row.statistic))
-        lines = [_cells(row, lang) for row in ordered]
+        lines = [[*_cells(row, lang)[:-1], verdict(row, lang)] if differences else _cells(row, lang) for row in ordered]
         if lines:
             blocks += [arm, *_aligned([headers, *lines]), ""]
     return "\n".join(blocks)
@@ -137,9 +149,9 @@ def summary_table(frame: pd.DataFrame, lang: Lang | None = None, headline: str =
     """The terminal's table: the headline first, then endings, seats and policies, then paired differences, then what brackets mean."""
     differences = [f"{name}_difference" for name in dict.fromkeys((headline, *_DIFFERENCE_NAMES))]
     names = tuple(dict.fromkeys((*_BESIDE_NAMES, *_TABLE_NAMES, headline)))
-    paired = _table(frame, differences, lang)
+    paired = _table(frame, differences, lang, differences=True)
     parts = [headline_table(frame, lang), _table(frame, names, lang)]
-    parts += [say("tables.differences", lang), "", paired] if paired else []
+    parts += [say("tables.differences", lang), "", paired, say("tables.verdicts", lang)] if paired else []
     return "\n".join([*parts, say("tables.brackets", lang)])
 
 

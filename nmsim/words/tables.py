@@ -20,6 +20,16 @@ WORDS: dict[str, tuple[str, str]] = {
     "thin": ("too few blocks", "样本太少"),
     "none": ("no case", "无样本"),
     "constant": ("all blocks equal", "各样本相同"),
+    "verdict": ("verdict", "判断"),
+    "verdict.planned": ("planned: {verdict}", "事先计划：{verdict}"),
+    "verdict.apart": ("different", "有差别"),
+    "verdict.chance": ("may be chance", "可能是偶然"),
+    "verdict.open": ("not told apart", "分不出"),
+    "verdicts": (
+        "Planned: the experiment's headline. Of a hundred other comparisons some five exclude 0 by chance; their verdicts allow for\n"
+        "how many the summary holds (Holm; p_holm in summary.csv).",
+        "事先计划的是实验的主要统计量。其他比较每一百个约有五个会偶然把0排除在区间之外；\n它们的判断已按比较的个数从严（Holm，见summary.csv的p_holm）。",
+    ),
     "below": ("below {most}", "低于{most}"),
     "limits": ("{low} to {high}", "{low}至{high}"),
     "percent": (" %", "%"),

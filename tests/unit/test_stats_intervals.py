@@ -14,6 +14,7 @@ from statsmodels.stats.rates import confint_poisson
 
 from nmsim.stats.intervals import (
     EVENTS_OF_A_TRIAL,
+    LEAST_P,
     MIN_BLOCKS,
     HigherSums,
     Interval,
@@ -23,6 +24,7 @@ from nmsim.stats.intervals import (
     clopper_pearson,
     confidence_sequence,
     difference_interval,
+    difference_p,
     limits,
     mean_interval,
     pair_swings,
@@ -240,6 +242,31 @@ def test_a_side_never_seen_is_not_ruled_out() -> None:
     unseen = poisson_limits(0)[1]
     size = 0.001 * scipy_stats.t.ppf(0.975, 18) / scipy_stats.norm.ppf(0.975)
     assert found == pytest.approx((0.009 - size * math.hypot(9 - fewest, unseen), 0.009 + size * (most - 9)), rel=1e-9)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_p_value_is_where_the_limits_touch_zero(sign: int) -> None:
+    random = np.random.default_rng(15)
+    a, b = random.poisson(0.15, 300), random.poisson(0.08, 300)
+    pair = pair_sums(a, a**0, b, b**0) if sign > 0 else pair_sums(b, b**0, a, a**0)
+    p = difference_p(pair)
+    assert 1e-5 < p < 0.2
+    assert abs(difference_interval(pair, level=1 - p)[1 if sign > 0 else 2]) < 1e-6
+
+
+def test_p_values_of_many_blocks_are_those_of_the_paired_t_test() -> None:
+    random = np.random.default_rng(16)
+    a = random.integers(0, 40, 8000)
+    b = a + random.integers(-9, 10, 8000)
+    assert difference_p(pair_sums(a, a**0, b, b**0)) == pytest.approx(scipy_stats.ttest_rel(a, b).pvalue, rel=0.05)
+
+
+def test_p_values_without_a_difference_or_without_limits() -> None:
+    y = np.array([1, 0] * 50)
+    assert difference_p(pair_sums(y, y**0, y, y**0)) == 1
+    assert difference_p(pair_sums(100 * y + 70, y**0, y, y**0)) == LEAST_P
+    assert math.isnan(difference_p(pair_sums(y + 5, y**0, y, y**0)))
+    assert math.isnan(difference_p(pair_sums(y[:4], y[:4] ** 0, 0 * y[:4], y[:4] ** 0)))
 
 
 def test_limits_of_rare_differences_cover_as_promised() -> None:
