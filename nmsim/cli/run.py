@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nmsim.cli import json_option, lang_option, was_given
+from nmsim.words import say
 
 if TYPE_CHECKING:
     from nmsim.experiment import Experiment
@@ -33,6 +34,7 @@ _FIRST = ("complete_never_won", "lacking_suit", "win", "draw", "turns", "fan")
 @click.option("--backend", default="threads", help="threads or processes.  [default: threads]")
 @click.option("--block-size", type=int, help="Blocks (walls or matches) a file.")
 @click.option("--fresh", is_flag=True, help="Replace what the folder holds.")
+@click.option("--forecast", is_flag=True, help=say("forecast.help"))
 @json_option
 @lang_option
 def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
@@ -52,6 +54,12 @@ def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: boo
     folder = Path("results") / asked.name if out is None else Path(out)
     sized = {name: given[name] for name in ("hands", "walls", "seed")}
     settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, _command("nmsim", experiment, sized))
+    if given["forecast"]:
+        from nmsim.forecast import forecast
+
+        prospects = forecast(asked, settings.workers)
+        click.echo(prospects.to_json() if as_json else prospects.to_text(lang))
+        return
     carried = {name: given[name] for name in ("jobs", "backend", "block_size") if was_given(name)}
     again = _command(os.environ.get("NMSIM_COMMAND", "nmsim"), experiment, {**sized, "out": out, **carried}, json=as_json, lang=lang)
 

@@ -58,7 +58,7 @@ def format_share(estimate: float, se: float) -> str:
     return _UNKNOWN if math.isnan(estimate) else f"{format_estimate(100 * estimate, 100 * se)} %"
 
 
-def _unit(row: Any, lang: Lang | None) -> tuple[int, str]:
+def unit_of(row: Any, lang: Lang | None) -> tuple[int, str]:
     """Factor and unit that a row is printed with: per cent for shares, percentage points for their differences, points for the score."""
     if row.unit == "share":
         return 100, say("tables.percentage_points" if row.statistic.endswith("_difference") else "tables.percent", lang)
@@ -67,7 +67,7 @@ def _unit(row: Any, lang: Lang | None) -> tuple[int, str]:
 
 def format_limits(row: Any, lang: Lang | None = None) -> str:
     """The limits of a summary row, or why there are none."""
-    factor, unit = _unit(row, lang)
+    factor, unit = unit_of(row, lang)
     if math.isnan(row.lo):
         return say(f"tables.{row.method}", lang) if row.method in ("thin", "none", "constant") else _UNKNOWN
     if row.estimate == 0 and row.lo == 0:
@@ -77,12 +77,12 @@ def format_limits(row: Any, lang: Lang | None = None) -> str:
 
 def format_row(row: Any, lang: Lang | None = None) -> str:
     """The estimate of a summary row with its error and unit."""
-    return _UNKNOWN if math.isnan(row.estimate) else format_number(row) + _unit(row, lang)[1]
+    return _UNKNOWN if math.isnan(row.estimate) else format_number(row) + unit_of(row, lang)[1]
 
 
 def format_number(row: Any) -> str:
     """The estimate of a summary row with its error, shares in per cent, without the unit."""
-    factor, _ = _unit(row, None)
+    factor, _ = unit_of(row, None)
     return format_estimate(factor * row.estimate, factor * row.se)
 
 
@@ -105,7 +105,7 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def _aligned(lines: Sequence[Sequence[str]], left: int = 2) -> list[str]:
+def aligned(lines: Sequence[Sequence[str]], left: int = 2) -> list[str]:
     """Lines in columns; the first `left` of them to the left, the others to the right."""
     widths = [max(_width(line[column]) for line in lines) for column in range(len(lines[0]))]
     text = []
@@ -128,7 +128,7 @@ def _table(frame: pd.DataFrame, names: Sequence[str], lang: Lang | None, differe
         ordered = sorted(rows.itertuples(index=False), key=lambda row: names.index(row.statistic))
         lines = [[*_cells(row, lang)[:-1], verdict(row, lang)] if differences else _cells(row, lang) for row in ordered]
         if lines:
-            blocks += [arm, *_aligned([headers, *lines]), ""]
+            blocks += [arm, *aligned([headers, *lines]), ""]
     return "\n".join(blocks)
 
 
@@ -141,7 +141,7 @@ def headline_table(frame: pd.DataFrame, lang: Lang | None = None) -> str:
         for what in _HEADLINE_LINES:
             cells = (format_row(rows[f"refused_suit_{source}_{what}"], lang) for source in SOURCES)
             lines.append([f"  {say(f'tables.{what}', lang)}", *cells])
-        parts += [say("tables.headline", lang, arm=arm), *_aligned(lines, left=1), ""]
+        parts += [say("tables.headline", lang, arm=arm), *aligned(lines, left=1), ""]
     return "\n".join(parts)
 
 

@@ -1,0 +1,85 @@
+"""What is said before a run: foretold errors against those of the run, and nothing written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from nmsim.cli import main
+from nmsim.experiment import read_experiment
+from nmsim.forecast import PILOT_BLOCKS, forecast
+from nmsim.playing import play_blocks
+from nmsim.runner import make_accumulator, make_plans
+from nmsim.stats import pick, summary
+
+EXPERIMENT = """
+title = { en = "Two fields", zh = "两种局面" }
+question = { en = "Who wins?", zh = "谁赢？" }
+walls = 1200
+seed = 3
+headline = "seat_win"
+charts = []
+
+[[arms]]
+name = "alike"
+label = { en = "alike", zh = "四家相同" }
+
+[[arms]]
+name = "mixed"
+label = { en = "mixed", zh = "混合" }
+seats = ["shape", "legal", "legal", "legal"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "two.toml"
+    path.write_text(EXPERIMENT, encoding="utf-8")
+    return path
+
+
+def test_foretold_errors_are_about_those_of_the_run(file: Path) -> None:
+    experiment = read_experiment(file)
+    told = forecast(experiment, workers=2)
+    plans = make_plans(experiment)
+    counted = make_accumulator(experiment, plans)
+    for arm, plan in enumerate(plans):
+        counted.add(arm, play_blocks(plan, 0, 1200))
+    run = summary(counted, headline="seat_win")
+    assert (told.blocks, told.hands, told.pilot_blocks) == (1200, 1200 * 5, PILOT_BLOCKS)
+    assert told.pilot_seed != experiment.seed
+    rows = {(each.statistic, each.arm, each.group) for each in told.prospects}
+    planned = run[run["comparison"] == "planned"]
+    assert {(row.statistic, row.arm, row.group) for row in planned.itertuples()} <= rows
+    assert ("seat_win", "alike", "policy:legal") not in rows  # all seats play it
+    duel = next(each for each in told.prospects if each.group == "policy:shape - legal")
+    (seen,) = pick(run, "seat_win_difference", "mixed", "policy:shape - legal").itertuples()
+    assert duel.se == pytest.approx(seen.se, rel=0.12)
+    assert duel.half_width == pytest.approx(1.96 * duel.se, rel=1e-3)
+    assert duel.effect == pytest.approx(2.80 * duel.se, rel=1e-2)
+
+
+def test_four_times_the_walls_halve_the_errors(file: Path) -> None:
+    one, four = (forecast(read_experiment(file).resized(walls=walls)) for walls in (1000, 4000))
+    for few, many in zip(one.prospects, four.prospects, strict=True):
+        assert (few.se is None) == (many.se is None)
+        assert few.se is None or few.se == pytest.approx(2 * (many.se or 0))
+
+
+def test_the_command_says_it_in_both_languages_and_writes_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(file.parent)
+    english, chinese, as_json = (
+        CliRunner().invoke(main, ["run", str(file), "--forecast", "--walls", "500", *more]) for more in ([], ["--lang", "zh"], ["--json"])
+    )
+    assert (english.exit_code, chinese.exit_code, as_json.exit_code) == (0, 0, 0)
+    assert "Forecast of 500 walls in every arm: " in english.output
+    assert "told from 0 in 80 % of runs" in english.output
+    assert "预告：每组500副牌" in chinese.output
+    told = json.loads(as_json.output)
+    assert (told["blocks"], told["power"], told["headline"]) == (500, 0.8, "seat_win")
+    assert os.listdir(file.parent) == ["two.toml"]
+    assert CliRunner().invoke(main, ["run", str(file), "--forecast", "--jobs", "-1"]).exit_code == 2
