@@ -158,7 +158,7 @@ def score(
     unpriced = verdicts.reasons & int(_UNPRICED) != 0
     if unpriced.any():
         first = int(unpriced.argmax())
-        words = Reason(int(verdicts.reasons[first])).spelled
+        words = [say(f"judge.short.{reason}") for reason in (Reason(int(verdicts.reasons[first])) & _UNPRICED).spelled]
         raise InputError(say("hand.no_price", number=first, reasons=listed(words), such=int(unpriced.sum()), hands=len(unpriced)))
     return verdicts.fan
 

@@ -22,9 +22,10 @@ from nmsim.cli.hand_text import told, width
 from nmsim.policies import make_policy
 from nmsim.position import Hand
 from nmsim.reference.choices import score_discard
+from nmsim.reference.judge import HOW_WON, check_win
 from nmsim.rules import make_rules
 from nmsim.tiles import KINDS, count_kinds, parse_tile, parse_tiles
-from tests.unit.random_hands import random_hand, random_rules
+from tests.unit.random_hands import fits, random_complete_hand, random_hand, random_rules
 
 ROOT = Path(__file__).parents[2]
 QUICK = [(title, words) for title, words in EXAMPLES if "--rollouts" not in words]
@@ -382,6 +383,26 @@ def test_the_nearest_route_is_the_distance(seed: int) -> None:
         assert advice.shape == min(shape for shape, _ in advice.routes.values())
         assert advice.legal == min(legal for _, legal in advice.routes.values())
         assert advice.nearest_routes
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_discard_waits_for_is_what_the_judge_allows(seed: int) -> None:
+    rng = random.Random(seed)
+    rules = random_rules(rng)
+    kinds, melds = random_complete_hand(rng)
+    kinds[rng.randrange(len(kinds))] = kinds[0]
+    if not fits(kinds, melds):
+        kinds, melds = random_complete_hand(rng)
+    for discard in Advice(rules, Hand(tuple(count_kinds(kinds)), tuple(melds))).discards:
+        left = list(kinds)
+        left.remove(discard.kind)
+        assert bool(discard.after.waits) == (discard.shape == 0 and bool(discard.after.shape_tiles.kinds))
+        for wait in discard.after.waits:
+            verdict = check_win(rules, left, melds, wait.kind, HOW_WON["self_draw"])
+            assert wait.self_draw.legal == verdict.legal
+            assert discard.legal != 0 or (wait.kind in discard.tiles.kinds) == wait.may_win
+            but_for_fan = set(verdict.reasons) <= {"below_min_fan"}
+            assert but_for_fan == (discard.legal == 0 and wait.kind in discard.after.legal_tiles.kinds)
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,10 @@ GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
         (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), [3]), "winning tile: int64 values of shape (1,) for 2 hands"),
         (lambda: nmsim.check_win("strict", GOOD, (), "9s", "selfdrew"), 'unknown way of winning "selfdrew", did you mean "self_draw"?'),
         (lambda: nmsim.check_win("strict", np.array([GOOD] * 2), (), "9s", ["discard"]), "win: 1 ways of winning for 2 hands"),
-        (lambda: nmsim.score("strict", np.array([GOOD] * 2), (), [26, 0]), "hand[1]: has no price: not_complete (1 such of 2 hands)"),
+        (
+            lambda: nmsim.score("strict", np.array([GOOD] * 2), (), [26, 0]),
+            "hand[1]: has no price: the hand is not complete (1 such",
+        ),
         (lambda: nmsim.score("strict", GOOD, (), "1m"), "score: the hand is not complete"),
         (lambda: nmsim.distance(None), "hand: a NoneType is given; allowed are text"),  # type: ignore[arg-type]
         (lambda: nmsim.distance({0, 1}), "hand: a set is given"),  # type: ignore[arg-type]
