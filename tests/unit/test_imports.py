@@ -23,7 +23,7 @@ LAYERS = (
     ("record", "watch"),
     ("units", "run_folder", "progress", "selftest"),
     ("runner",),
-    ("replay",),
+    ("replay", "forecast"),
     ("cli", "__init__", "__main__"),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
