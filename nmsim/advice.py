@@ -36,7 +36,7 @@ from nmsim.tiles import (
 )
 
 # Equal in distance and live tiles, discards are told apart as the policy `legal` does it.
-_TIES = make_policy({"base": "legal", "weights": {"legal_distance": 0, "legal_accepting": 0}})
+_TIES = make_policy({"base": "legal", "name": "ties", "weights": {"legal_distance": 0, "legal_accepting": 0}})
 THREE_SUITS, SECOND_CONDITION = "three_suits", "second_condition"
 _WINNER, _GIVER, _OTHER = 0, 1, 2  # seats of a win looked at alone
 

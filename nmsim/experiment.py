@@ -7,36 +7,54 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from nmsim.errors import InputError, unknown
-from nmsim.policies import POLICY_NAMES, Policy, make_policy
-from nmsim.rules import PRESETS, Rules, describe_faults, make_rules
-from nmsim.tiles import parse_tiles
+from nmsim.checking import Checked, check
+from nmsim.errors import Faults, InputError, closest, nearest, shown, unknown, why
+from nmsim.outcomes import SEATS
+from nmsim.plan import LARGEST_SEED, Deal, Design, HowPlayed, Seats, contradictions, make_seats
+from nmsim.policies import Policy, make_policy, name_faults
+from nmsim.rules import Rules, make_rules, remarks
+from nmsim.words import say
 
-Design = Literal["independent", "match"]
-Deal = Literal["shared", "private"]
-Made = TypeVar("Made")
-HIGHEST_SEED = 2**64 - 1
 MOST = 10**12
+EXPERIMENTS = Path("experiments")
+PLAIN_NAME = re.compile(r"[A-Za-z0-9_]{1,40}")
 
 
-class Text(BaseModel):
+class Text(Checked):
     """The same words in English and Chinese."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     en: str = Field(min_length=1)
     zh: str = Field(min_length=1)
 
     def get(self, lang: str) -> str:
         """The words in `lang`, `zh` or `en`."""
         return self.zh if lang == "zh" else self.en
+
+
+def both_languages(words: str) -> Text:
+    """The same words for both languages."""
+    return Text(en=words, zh=words)
+
+
+def _for_both(given: Any) -> Any:
+    """Plain text stands for both languages, and a table of one language for the other."""
+    if isinstance(given, str):
+        return {"en": given, "zh": given}
+    if isinstance(given, Mapping):
+        return {**{lang: given[other] for lang, other in (("en", "zh"), ("zh", "en")) if other in given}, **given}
+    if isinstance(given, Text):
+        return given
+    raise ValueError(say("errors.should_be", given=shown(given), wanted=say("errors.text_or_table")))
+
+
+Words = Annotated[Text, BeforeValidator(_for_both)]
 
 
 @dataclass(frozen=True)
@@ -46,7 +64,7 @@ class Arm:
     name: str
     label: Text
     rules: Rules
-    seats: tuple[Policy, Policy, Policy, Policy]
+    seats: Seats
     against: int | None
 
 
@@ -68,6 +86,7 @@ class Experiment:
     arms: tuple[Arm, ...]
     headline: str
     charts: tuple[str, ...]
+    seed_given: bool = True  # false where the file gives none
 
     def blocks(self, hands_per_block: int) -> int:
         """How many blocks (walls, or matches) every arm plays, if its largest number of hands a block is met."""
@@ -78,97 +97,118 @@ class Experiment:
 
     def resized(self, *, hands: int | None = None, walls: int | None = None, seed: int | None = None) -> Experiment:
         """The experiment with another size or seed, as the command line asks. Raises InputError."""
-        problems = [
-            f"{name}: {value} is out of range (1 to {MOST})"
-            for name, value in (("hands", hands), ("walls", walls))
-            if value is not None and not 1 <= value <= MOST
-        ]
-        if seed is not None and not 0 <= seed <= HIGHEST_SEED:
-            problems.append(f"seed: {seed} is out of range (0 to {HIGHEST_SEED})")
-        if hands is not None and walls is not None:
-            problems.append("hands and walls contradict each other: give one")
-        if problems:
-            raise InputError(*problems)
-        changed = self if hands is None and walls is None else replace(self, hands=hands, walls=walls)
-        return changed if seed is None else replace(changed, seed=seed)
+        faults = Faults()
+        sizes = {name: value for name, value in (("hands", hands), ("walls", walls)) if value is not None}
+        for name, value in sizes.items():
+            if not 1 <= value <= MOST:
+                faults.add(f"{name}: {say('errors.out_of_range', given=value, least=1, most=MOST)}")
+        if seed is not None and not 0 <= seed <= LARGEST_SEED:
+            faults.add(f"seed: {say('errors.out_of_range', given=seed, least=0, most=LARGEST_SEED)}")
+        if len(sizes) > 1:
+            faults.add(say("experiment.two_sizes"))
+        faults.tell()
+        changed = replace(self, hands=hands, walls=walls) if sizes else self
+        return changed if seed is None else replace(changed, seed=seed, seed_given=True)
+
+    def remarks(self) -> list[str]:
+        """What a person should know before the run, one line each: a seed that was not chosen, and surprises of the rules."""
+        seed = [] if self.seed_given else [say("experiment.seed_default", seed=self.seed)]
+        return seed + list(dict.fromkeys(line for arm in self.arms for line in remarks(arm.rules)))
 
 
 def _plain_name(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_]{1,40}", name):
-        raise ValueError(f'"{name}" is not a plain name (1 to 40 of A to Z, a to z, 0 to 9 and _); `label` takes any words')
+    if not PLAIN_NAME.fullmatch(name):
+        raise ValueError(say("experiment.plain_name", name=name))
     return name
 
 
-class _ArmTable(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+class _ArmTable(Checked):
     name: Annotated[str, AfterValidator(_plain_name)]
-    label: Text
-    rules: dict[str, Any] = {}
-    seats: list[str | dict[str, Any]] | None = None
+    label: Words | None = None
+    rules: Any = Field(default_factory=dict)
+    seats: Any = None
     against: str | None = None
 
 
-class _File(BaseModel):
-    """The TOML file as written, before rules, policies and arms are made of it."""
+class _File(HowPlayed):
+    """The TOML file's own values; `rules`, `seats`, `policies` and `arms` are looked into by those who make something of them."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-    title: Text
-    question: Text
-    rules: dict[str, Any] = {}
-    seats: list[str | dict[str, Any]] = ["legal"] * 4
-    policies: dict[str, dict[str, Any]] = {}
-    design: Design = "independent"
-    deal: Deal = "shared"
-    players: Literal[1, 4] = 4
-    hands_per_match: int = Field(16, ge=1, le=1000)
+    title: Words | None = None
+    question: Words | None = None
+    rules: Any = Field(default_factory=dict)
+    seats: Any = ("legal",) * SEATS
+    policies: Any = Field(default_factory=dict)
     walls: int | None = Field(None, ge=1, le=MOST)
     hands: int | None = Field(None, ge=1, le=MOST)
-    seed: int = Field(ge=0, le=HIGHEST_SEED)
-    start: list[str] = []
-    arms: list[_ArmTable] = []
+    arms: Any = Field(default_factory=list)
     headline: str = "refused_suit_any_of_complete"
-    charts: list[str] = []
-
-    @model_validator(mode="after")
-    def _one_size(self) -> _File:
-        if (self.walls is None) == (self.hands is None):
-            raise ValueError("give exactly one of walls and hands")
-        return self
+    charts: list[str] = Field(default_factory=list)
 
 
 _NAMES = tuple(dict.fromkeys([*_File.model_fields, *_ArmTable.model_fields, *Text.model_fields]))
+# What tomllib says of a file that is not TOML, by how its message begins.
+_NOT_TOML = {
+    "Invalid value": "value",
+    "Expected '='": "equals",
+    "Cannot overwrite": "twice",
+    "Cannot declare": "twice",
+    "Expected newline": "rest",
+    "Unclosed": "open",
+    "Unterminated": "open",
+    "Illegal character": "open",
+    "Invalid statement": "statement",
+}
 
 
 def read_experiment(path: Path) -> Experiment:
     """The experiment in a TOML file. Raises InputError with every fault, each with its path."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin a file with a byte order mark
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a byte order mark
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+        raise InputError(f"{path}: {say('experiment.unreadable', why=why(error))}{_another(path)}") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte 0x{error.object[error.start]:02x} at {error.start})") from None
+        raise InputError(f"{path}: {say('experiment.not_utf8', byte=error.object[error.start], at=error.start)}") from None
+    try:
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: is not TOML: {error}") from None
+        raise InputError(f"{path}: {_not_toml(str(error), text)}") from None
     return make_experiment(table, path.stem)
+
+
+def _another(path: Path) -> str:
+    """A hint at an experiment whose name is near that of a file that is not there."""
+    there = [*path.parent.glob("*.toml"), *EXPERIMENTS.glob("*.toml")]
+    name = closest(path.stem, [each.stem for each in there])
+    return "" if name is None else nearest(name, [name]).replace(name, str(next(each for each in there if each.stem == name)))
+
+
+def _not_toml(message: str, text: str) -> str:
+    """One line for text that is not TOML: where, why, and the line itself."""
+    lines = text.splitlines() or [""]
+    found = re.search(r"line (\d+), column (\d+)", message)
+    line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
+    reason = next((name for start, name in _NOT_TOML.items() if message.startswith(start)), "other")
+    there = lines[min(line, len(lines)) - 1].strip()
+    return say("experiment.not_toml", line=line, column=column, why=say(f"experiment.toml {reason}"), text=there)
 
 
 def make_experiment(table: Mapping[str, Any], name: str) -> Experiment:
     """The experiment that a table of settings describes. Raises InputError with every fault, each with its path."""
-    problems: list[str] = []
-    try:
-        file = _File.model_validate(dict(table))
-    except ValidationError as error:
-        problems += describe_faults(error, "experiment", _NAMES)
-        file = _readable_part(table)
-    arms = _arms(file, problems)
-    start = _try(problems, "experiment.start: ", lambda: tuple(tuple(parse_tiles(tiles)) for tiles in file.start))
-    problems += _unknown_names(file)
-    if problems:
-        raise InputError(*problems)
+    faults = Faults()
+    file = _readable(table, faults)
+    title = file.title or both_languages(name)
+    arms = _arms(file, title, faults)
+    faults.add(*_size_faults(table), *_unknown_names(file))
+    for arm in arms:
+        where = "rules" if file.arms == [] else f"arms.{arm.name}.rules"
+        reserve = f"{where}.wall_reserve"
+        faults.add(*(f"experiment.{line}" for line in contradictions(arm.rules, file.design, file.deal, file.players, file.start, reserve)))
+    faults.add(*(f"experiment: {line}" for line in name_faults(policy for arm in arms for policy in arm.seats)))
+    faults.tell()
     return Experiment(
         name=name,
-        title=file.title,
-        question=file.question,
+        title=title,
+        question=file.question or title,
         design=file.design,
         deal=file.deal,
         players=file.players,
@@ -176,25 +216,29 @@ def make_experiment(table: Mapping[str, Any], name: str) -> Experiment:
         walls=file.walls,
         hands=file.hands,
         seed=file.seed,
-        start=start or (),
+        start=file.start,
         arms=tuple(arms),
         headline=file.headline,
         charts=tuple(file.charts),
+        seed_given="seed" in table,
     )
 
 
-def _readable_part(table: Mapping[str, Any]) -> _File:
-    """What of a faulty file can still be looked into, so that its other faults are named in the same breath."""
-    words = Text(en="?", zh="?")
-    good: dict[str, Any] = {"title": words, "question": words, "seed": 0, "hands": 1}
-    for key in ("rules", "seats", "policies", "start", "arms", "headline", "charts"):
-        if key in table:
-            try:
-                _File.model_validate({**good, key: table[key]})
-            except ValidationError:
-                continue
-            good[key] = table[key]
-    return _File.model_validate(good)
+def _readable(table: Mapping[str, Any], faults: Faults) -> _File:
+    """The file's values; of a faulty file those that are right, so that what depends on them is looked at in the same round."""
+    file = faults.of("", lambda: check(_File, table, "experiment", _NAMES))
+    if file:
+        return file
+    right = Faults()
+    return check(_File, {key: value for key, value in table.items() if right.of("", check, _File, {key: value}, "", _NAMES)})
+
+
+def _size_faults(table: Mapping[str, Any]) -> list[str]:
+    """A misspelt size is told as such, and not as one that is missing."""
+    given = [meant for key in table if (meant := closest(str(key), _NAMES)) in ("walls", "hands")]
+    if not given:
+        return ["experiment: " + say("experiment.no_size")]
+    return ["experiment: " + say("experiment.two_sizes")] if len(given) > 1 else []
 
 
 def _unknown_names(file: _File) -> list[str]:
@@ -202,42 +246,52 @@ def _unknown_names(file: _File) -> list[str]:
     from nmsim.figures import CHARTS
     from nmsim.stats.registry import STATISTICS
 
-    overall = [name for name, statistic in STATISTICS.items() if "all" in statistic.by]
-    problems = [] if file.headline in overall else [f"experiment.headline: {unknown('overall statistic', file.headline, overall)}"]
+    problems = []
+    if file.headline not in STATISTICS:
+        problems.append(f"experiment.headline: {unknown('statistic', file.headline, STATISTICS)}")
     for chart in file.charts:
         if chart not in CHARTS:
             problems.append(f"experiment.charts: {unknown('chart', chart, CHARTS)}")
-        elif CHARTS[chart].needs.endswith("_difference") and len(file.arms) < 2:
-            problems.append(f'experiment.charts: "{chart}" compares arms, and this experiment has one')
+        elif CHARTS[chart].needs.endswith("_difference") and isinstance(file.arms, list) and len(file.arms) < 2:
+            problems.append(f"experiment.charts: {say('experiment.chart_needs_arms', chart=chart)}")
     return problems
 
 
-def _arms(file: _File, problems: list[str]) -> list[Arm]:
-    policies = _named_policies(file, problems)
-    if not file.arms:
-        rules = _try(problems, "experiment.", partial(_rules, file.rules, {}))
-        seats = _try(problems, "experiment.", partial(_seats, file.seats, policies, file.players))
-        return [Arm("base", file.title, rules, seats, None)] if rules and seats else []
-    names = [arm.name for arm in file.arms]
-    problems += [f'experiment.arms: the name "{name}" is given twice' for name in sorted({name for name in names if names.count(name) > 1})]
+def _arms(file: _File, title: Text, faults: Faults) -> list[Arm]:
+    """The arms that can be made; the faults of all are taken in."""
+    policies = _named_policies(file.policies, faults)
+    tables = _arm_tables(file.arms, faults)
+    rules = faults.of("experiment.", make_rules, _as_table(file.rules))
+    seats = faults.of("experiment.", make_seats, file.seats, file.players, policies)
+    if file.arms == []:
+        return [Arm("base", title, rules, seats, None)] if rules and seats else []
+    common = file.rules if rules else {}  # faults of what all arms share are told once
+    names = [arm.name for arm in tables if arm]
+    faults.add(*(f"experiment.arms: {say('experiment.arm_twice', name=name)}" for name in dict.fromkeys(names) if names.count(name) > 1))
     arms = []
-    for index, arm in enumerate(file.arms):
+    for index, arm in enumerate(tables):
+        if arm is None:
+            continue
         where = f"experiment.arms.{arm.name}."
-        rules = _try(problems, where, partial(_rules, file.rules, arm.rules))
-        seats = _try(problems, where, partial(_seats, arm.seats or file.seats, policies, file.players))
-        against = _try(problems, where, partial(_against, arm, index, names))
-        if rules and seats:
-            arms.append(Arm(arm.name, arm.label, rules, seats, against))
+        its_rules = faults.of(where, make_rules, _merged(common, arm.rules)) if arm.rules != {} else rules
+        its_seats = faults.of(where, make_seats, arm.seats, file.players, policies) if arm.seats is not None else seats
+        against = faults.of(where, _against, arm, index, names)
+        if its_rules and its_seats:
+            arms.append(Arm(arm.name, arm.label or both_languages(arm.name), its_rules, its_seats, against))
     return arms
 
 
-def _try(problems: list[str], where: str, make: Callable[[], Made]) -> Made | None:
-    """What `make` makes; its faults are collected, each once, with the place they are at."""
-    try:
-        return make()
-    except InputError as error:
-        problems += [line for line in (where + problem for problem in error.problems) if line not in problems]
-        return None
+def _arm_tables(given: Any, faults: Faults) -> list[_ArmTable | None]:
+    """Each arm's own values, None for a faulty one."""
+    if not isinstance(given, list):
+        faults.add("experiment.arms: " + say("experiment.arms_list"))
+        return []
+    names = [arm.get("name") if isinstance(arm, Mapping) else None for arm in given]
+    named = [name if isinstance(name, str) and PLAIN_NAME.fullmatch(name) else str(at) for at, name in enumerate(names)]
+    return [
+        faults.of("", lambda arm=arm, name=name: check(_ArmTable, arm, f"experiment.arms.{name}", _ArmTable.model_fields))
+        for name, arm in zip(named, given, strict=True)
+    ]
 
 
 def _against(arm: _ArmTable, index: int, names: list[str]) -> int | None:
@@ -246,56 +300,34 @@ def _against(arm: _ArmTable, index: int, names: list[str]) -> int | None:
     if arm.against not in names:
         raise InputError(f"against: {unknown('arm', arm.against, names)}")
     if arm.against == arm.name:
-        raise InputError(f'against: "{arm.name}" cannot be compared with itself')
+        raise InputError("against: " + say("experiment.against_itself", name=arm.name))
     return names.index(arm.against)
 
 
-def _rules(common: Mapping[str, Any], own: Mapping[str, Any]) -> Rules:
+def _as_table(rules: Any) -> Any:
+    return {"preset": rules} if isinstance(rules, str) else rules
+
+
+def _merged(common: Any, own: Any) -> Any:
     """The arm's rules: its own preset with its overrides, or the experiment's with the arm's overrides on top."""
-    merged = dict(own) if "preset" in own else {**common, **own, "fan": {**_table(common, "fan"), **_table(own, "fan")}}
-    preset = merged.pop("preset", "strict")
-    if isinstance(preset, str) and preset in PRESETS:
-        return make_rules(preset, merged)
-    problems = [f"rules.preset: {unknown('preset', str(preset), PRESETS)}"]
-    _try(problems, "", partial(make_rules, "strict", merged))
-    raise InputError(*problems)
+    common, own = _as_table(common), _as_table(own)
+    if not isinstance(own, Mapping) or "preset" in own:
+        return own
+    fans = [rules["fan"] for rules in (common, own) if "fan" in rules]
+    if all(isinstance(fan, Mapping) for fan in fans):
+        return {**common, **own, "fan": {row: value for fan in fans for row, value in fan.items()}}
+    return {**common, **own}
 
 
-def _table(rules: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = rules.get(key, {})
-    if not isinstance(value, Mapping):
-        raise InputError(f"rules.{key}: {value} should be a table of fan rows")
-    return value
+def _named_policies(given: Any, faults: Faults) -> dict[str, Policy | None]:
+    """The file's own policies by name, None for a faulty one."""
+    if not isinstance(given, Mapping):
+        faults.add("experiment.policies: " + say("errors.should_be", given=shown(given), wanted=say("errors.table")))
+        return {}
+    return {name: faults.of(f"experiment.policies.{name}: ", _own_policy, name, table) for name, table in given.items()}
 
 
-def _named_policies(file: _File, problems: list[str]) -> dict[str, Policy]:
-    made = {}
-    for name, table in file.policies.items():
-        policy = _try(problems, f"experiment.policies.{name}: ", partial(make_policy, {"name": name, **table}))
-        made[name] = policy or make_policy("legal")
-    return made
-
-
-def _seats(given: list[str | dict[str, Any]], named: Mapping[str, Policy], players: int) -> tuple[Policy, Policy, Policy, Policy]:
-    """Four policies; a game of one player may name the one seat that plays. Raises InputError."""
-    seats = list(given) * 4 if players == 1 and len(given) == 1 else list(given)
-    if len(seats) != 4:
-        raise InputError(f"seats: {len(given)} named, four needed")
-    problems: list[str] = []
-    made = [_try(problems, f"seats.{seat}: ", partial(_policy, policy, named)) for seat, policy in enumerate(seats)]
-    east, south, west, north = made
-    if problems or not (east and south and west and north):
-        raise InputError(*problems)
-    for name in sorted({one.name for one in made if one for other in made if other and one.name == other.name and one != other}):
-        problems.append(f'seats: different policies are both named "{name}": give one of them a `name` of its own')
-    if problems:
-        raise InputError(*problems)
-    return east, south, west, north
-
-
-def _policy(given: str | dict[str, Any], named: Mapping[str, Policy]) -> Policy:
-    if isinstance(given, str) and given in named:
-        return named[given]
-    if isinstance(given, str) and given not in POLICY_NAMES:
-        raise InputError(unknown("policy", given, [*named, *POLICY_NAMES]))
-    return make_policy(given)
+def _own_policy(name: str, table: Any) -> Policy:
+    if not isinstance(table, Mapping):
+        raise InputError(say("errors.should_be", given=shown(table), wanted=say("errors.table")))
+    return make_policy({"name": name, **table})

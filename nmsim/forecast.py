@@ -92,14 +92,14 @@ def forecast(experiment: Experiment, workers: int = 1) -> Forecast:
 
     Plays a pilot of PILOT_BLOCKS blocks with another seed, in this process, and writes nothing.
     """
-    from nmsim.experiment import HIGHEST_SEED
+    from nmsim.plan import LARGEST_SEED
     from nmsim.playing import play_blocks, warm_up
     from nmsim.runner import make_accumulator, make_plans
     from nmsim.stats import summary
 
     plans = make_plans(experiment)
     blocks = experiment.blocks(min(plan.hands_per_block for plan in plans))
-    seed = (experiment.seed ^ _OTHER_SEED) % (HIGHEST_SEED + 1)
+    seed = (experiment.seed ^ _OTHER_SEED) % (LARGEST_SEED + 1)
     other = make_plans(experiment.resized(seed=seed))
     pilot = max(FEWEST_BLOCKS, min(PILOT_BLOCKS, PILOT_HANDS // max(plan.hands_per_block for plan in plans)))
     accumulator, taken = make_accumulator(experiment, other), 0.0

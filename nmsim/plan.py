@@ -1,4 +1,8 @@
-"""A plan: everything needed to play one arm, made from names or objects and checked whole."""
+"""A plan: everything needed to play one arm, made from names or objects and checked whole.
+
+How hands are played is declared once, in `HowPlayed`: experiment files and Python take the same values and refuse the same, in the same
+words.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,56 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import BeforeValidator, Field
 
-from nmsim.errors import InputError
+from nmsim.checking import Checked, check
+from nmsim.errors import Faults, InputError, shown, unknown
+from nmsim.notation import read_tiles
 from nmsim.outcomes import SEATS
-from nmsim.policies import Policy, make_policy
-from nmsim.rules import Rules, make_rules
+from nmsim.policies import POLICY_NAMES, Policy, PolicyGiven, make_policy, name_faults
+from nmsim.rules import Rules, RulesGiven, make_rules
 from nmsim.tiles import COPIES, KINDS, TILES, count_kinds, format_tiles, tile_name
+from nmsim.words import say
 
 Design = Literal["independent", "match"]
 Deal = Literal["shared", "private"]
-SeatsGiven = Sequence[str | Policy | Mapping[str, Any]]
+SeatsGiven = Sequence[PolicyGiven]
+StartGiven = Sequence[str | Sequence[int]]  # the tiles that seats are dealt: text in any notation, or kinds
+Seats = tuple[Policy, Policy, Policy, Policy]
 LARGEST_SEED = 2**64 - 1
+LAST_WALL = 2**63 - 1  # of the numbers that a row can hold
+
+
+def _kinds_of_text(given: Any) -> Any:
+    """Tiles written as text become kinds; lists become tuples."""
+    if not isinstance(given, (list, tuple)):
+        return given
+    return tuple(
+        tuple(read_tiles(tiles)) if isinstance(tiles, str) else tuple(tiles) if isinstance(tiles, list) else tiles for tiles in given
+    )
+
+
+Kind = Annotated[int, Field(ge=0, le=KINDS - 1)]
+Start = Annotated[tuple[tuple[Kind, ...], ...], BeforeValidator(_kinds_of_text)]
+
+
+class HowPlayed(Checked):
+    """How walls become hands: what an experiment file says of it, and the arguments of `nmsim.simulate`."""
+
+    design: Design = "independent"
+    deal: Deal = "shared"
+    players: Literal[1, 4] = 4
+    hands_per_match: int = Field(16, ge=1, le=1000)
+    seed: int = Field(1, ge=0, le=LARGEST_SEED)
+    start: Start = ()
+
+
+class _OneArm(HowPlayed):
+    arm: int = Field(0, ge=0, le=2**15 - 1)
 
 
 @dataclass(frozen=True)
@@ -32,7 +71,7 @@ class Plan:
     """
 
     rules: Rules
-    seats: tuple[Policy, Policy, Policy, Policy]
+    seats: Seats
     seed: int
     design: Design = "independent"
     hands_per_match: int = 16
@@ -71,35 +110,36 @@ class Plan:
 
 
 def _plan_problems(plan: Plan) -> Iterable[str]:
-    if plan.players == 1 and plan.deal != "private":
-        yield 'players: 1 needs deal = "private": a lone player draws from its own stack'
-    if plan.players == 1 and plan.design == "match":
-        yield 'players: 1 needs design = "independent"'
-    if plan.deal == "private" and plan.rules.wall_reserve:
-        yield f'rules.wall_reserve: {plan.rules.wall_reserve} contradicts deal = "private", which needs 0'
-    if plan.players not in (1, SEATS):
-        yield f"players: {plan.players} is not allowed (allowed: 1 or 4)"
-    if not 0 <= plan.seed <= LARGEST_SEED:
-        yield f"seed: {plan.seed} is not allowed (allowed: 0 to {LARGEST_SEED})"
-    if not 1 <= plan.hands_per_match <= 1000:
-        yield f"hands_per_match: {plan.hands_per_match} is not allowed (allowed: 1 to 1000)"
-    if plan.start and plan.design == "match":
-        yield 'start: given tiles need design = "independent"'
-    yield from _start_problems(plan.start)
+    yield from contradictions(plan.rules, plan.design, plan.deal, plan.players, plan.start)
 
 
-def _start_problems(start: tuple[tuple[int, ...], ...]) -> Iterable[str]:
+def contradictions(
+    rules: Rules | None, design: str, deal: str, players: int, start: Sequence[Sequence[int]], reserve: str = "rules.wall_reserve"
+) -> Iterable[str]:
+    """One line for each pair of settings that cannot stand together. `reserve`: what the rules' option is called."""
+    if players == 1 and deal != "private":
+        yield say("plan.alone_shared")
+    if players == 1 and design == "match":
+        yield say("plan.alone_match")
+    if rules and deal == "private" and rules.wall_reserve:
+        yield say("plan.private_reserve", option=reserve, reserve=rules.wall_reserve)
+    if any(start) and design == "match":
+        yield say("plan.start_match")
+    yield from _start_problems(start)
+
+
+def _start_problems(start: Sequence[Sequence[int]]) -> Iterable[str]:
     if len(start) > SEATS:
-        yield f"start: {len(start)} hands are given for 4 seats"
+        yield say("plan.start_seats", hands=len(start))
         return
     for seat, kinds in enumerate(start):
         most = 14 if seat == 0 else 13
         if len(kinds) > most:
-            yield f"start: seat {seat} is given {len(kinds)} tiles, {format_tiles(list(kinds))} (at most {most})"
+            yield say("plan.start_tiles", seat=seat, count=len(kinds), tiles=format_tiles(list(kinds)), most=most)
     counts = count_kinds([kind for kinds in start for kind in kinds])
     for kind in range(KINDS):
         if counts[kind] > COPIES:
-            yield f"start: {tile_name(kind)} is given {counts[kind]} times (there are 4)"
+            yield say("plan.start_copies", tile=tile_name(kind), count=counts[kind])
 
 
 def fixed_places(plan: Plan) -> npt.NDArray[np.int8]:
@@ -116,7 +156,7 @@ def fixed_places(plan: Plan) -> npt.NDArray[np.int8]:
 
 
 def make_plan(
-    rules: str | Rules = "strict",
+    rules: RulesGiven = "strict",
     seats: SeatsGiven = ("legal",) * SEATS,
     seed: int = 1,
     *,
@@ -125,20 +165,46 @@ def make_plan(
     deal: Deal = "shared",
     players: Literal[1, 4] = 4,
     arm: int = 0,
-    start: Sequence[Sequence[int]] = (),
+    start: StartGiven = (),
 ) -> Plan:
-    """A plan from names or objects; raises InputError."""
-    if len(seats) != SEATS:
-        raise InputError(f"seats: {len(seats)} policies are given (needs 4)")
-    east, south, west, north = (seat if isinstance(seat, Policy) else make_policy(seat) for seat in seats)
-    return Plan(
-        rules if isinstance(rules, Rules) else make_rules(rules),
-        (east, south, west, north),
-        seed,
-        design,
-        hands_per_match,
-        deal,
-        players,
-        arm,
-        tuple(tuple(kinds) for kinds in start),
+    """A plan from names, tables or objects. Raises InputError with every fault at once."""
+    faults = Faults()
+    how = faults.of(
+        "",
+        check,
+        _OneArm,
+        dict(design=design, hands_per_match=hands_per_match, deal=deal, players=players, seed=seed, start=start, arm=arm),
     )
+    made_rules = faults.of("", make_rules, rules)
+    made_seats = faults.of("", make_seats, seats, players)
+    if how:
+        faults.add(*contradictions(made_rules, how.design, how.deal, how.players, how.start))
+    faults.tell()
+    assert how and made_rules and made_seats
+    return Plan(made_rules, made_seats, how.seed, how.design, how.hands_per_match, how.deal, how.players, how.arm, how.start)
+
+
+def make_seats(given: Any, players: Any = SEATS, named: Mapping[str, Policy | None] | None = None) -> Seats:
+    """Four policies from names, tables or objects; a game of one player may name the one seat that plays.
+
+    `named`: policies of an experiment that may be called by name; None for one that is faulty itself. Raises InputError.
+    """
+    if not isinstance(given, (list, tuple)):
+        raise InputError("seats: " + say("errors.should_be", given=shown(given), wanted=say("plan.four_policies")))
+    seats = list(given) * SEATS if players == 1 and len(given) == 1 else list(given)
+    faults = Faults()
+    if len(seats) != SEATS:
+        faults.add(say("plan.seats_needed", count=len(given)))
+    made = [faults.of(f"seats.{seat}: ", _seat, policy, named or {}) for seat, policy in enumerate(seats)]
+    faults.add(*(f"seats: {line}" for line in name_faults(policy for policy in made if policy)))
+    faults.tell()
+    east, south, west, north = (policy or make_policy("legal") for policy in made)  # a faulty one is told of where it is declared
+    return east, south, west, north
+
+
+def _seat(given: Any, named: Mapping[str, Policy | None]) -> Policy | None:
+    if isinstance(given, str) and given in named:
+        return named[given]
+    if isinstance(given, str) and given not in POLICY_NAMES:
+        raise InputError(unknown("policy", given, [*named, *POLICY_NAMES]))
+    return make_policy(given)

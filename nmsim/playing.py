@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import Field
 
-from nmsim.errors import InputError
+from nmsim.checking import Checked, check
+from nmsim.errors import Faults, InputError
 from nmsim.outcomes import COLUMN_NAMES, COLUMNS, SEATS
-from nmsim.plan import Deal, Design, Plan, SeatsGiven, fixed_places, make_plan
+from nmsim.plan import LAST_WALL, Deal, Design, Plan, SeatsGiven, StartGiven, fixed_places, make_plan
 from nmsim.position import Position
-from nmsim.rules import Rules
+from nmsim.rules import RulesGiven
 from nmsim.tiles import count_kinds
+from nmsim.words import say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -167,7 +170,7 @@ class Outcomes:
 
 
 def simulate(
-    rules: str | Rules = "strict",
+    rules: RulesGiven = "strict",
     seats: SeatsGiven = ("legal",) * SEATS,
     walls: int = 1000,
     seed: int = 1,
@@ -179,24 +182,60 @@ def simulate(
     deal: Deal = "shared",
     players: Literal[1, 4] = 4,
     arm: int = 0,
-    start: Sequence[Sequence[int]] = (),
+    start: StartGiven = (),
 ) -> Outcomes:
     """Play `walls` blocks from `first_wall` on and return their outcomes.
 
     A block is a wall, or with `design="match"` a match of `hands_per_match` hands, played in every distinct seating of the policies.
-    `jobs` threads share the work; the rows are the same for any number of them. Raises InputError for unknown names, numbers out of
-    range and contradictory options.
+    `rules` and `seats` are names, tables as experiment files have them, or objects; `start` the tiles that seats are dealt. `jobs` threads
+    share the work; the rows are the same for any number of them. Raises InputError with every fault at once: values of the wrong kind,
+    unknown names, numbers out of range, contradictions.
     """
-    plan = make_plan(rules, seats, seed, design=design, hands_per_match=hands_per_match, deal=deal, players=players, arm=arm, start=start)
-    if walls < 1 or first_wall < 0 or jobs < 1:
-        raise InputError(f"walls: {walls}, first_wall: {first_wall}, jobs: {jobs} (walls and jobs from 1, first_wall from 0)")
-    starts = range(first_wall, first_wall + walls, BLOCKS_PER_TASK)
-    tasks = [(start, min(start + BLOCKS_PER_TASK, first_wall + walls)) for start in starts]
-    if jobs == 1:
-        parts = [play_blocks(plan, *task) for task in tasks]
+    faults = Faults()
+    asked = faults.of("", check, _Amount, {"walls": walls, "first_wall": first_wall, "jobs": jobs})
+    how = {"design": design, "hands_per_match": hands_per_match, "deal": deal, "players": players, "arm": arm, "start": start}
+    plan = faults.of("", make_plan, rules, seats, seed, **how)
+    if asked and plan:
+        faults.add(*_beyond_rows(plan, asked))
+    faults.tell()
+    assert asked and plan
+    return Outcomes(plan, _play(plan, asked))
+
+
+class _Amount(Checked):
+    """How much `simulate` plays, and with how many threads."""
+
+    walls: int = Field(ge=1, le=10**12)
+    first_wall: int = Field(ge=0, le=LAST_WALL)
+    jobs: int = Field(ge=1, le=1024)
+
+
+def _beyond_rows(plan: Plan, asked: _Amount) -> Iterable[str]:
+    hands = plan.hands_per_match if plan.design == "match" else 1
+    if (asked.first_wall + asked.walls) * hands - 1 > LAST_WALL:
+        yield say("plan.walls_reach", first=asked.first_wall, walls=asked.walls, last=LAST_WALL // hands)
+
+
+def _play(plan: Plan, asked: _Amount) -> Rows:
+    """The rows of all blocks asked for, each put in its place as it is played. Raises InputError where memory cannot hold them."""
+    per_block, last = plan.hands_per_block, asked.first_wall + asked.walls
+    shape = (asked.walls * per_block, len(COLUMNS))
+    try:
+        rows = np.empty(shape, np.int64)
+    except (MemoryError, ValueError):  # numpy says ValueError where not even an address would reach
+        raise InputError(say("plan.rows_too_large", hands=shape[0], gigabytes=shape[0] * shape[1] * 8 / 1e9)) from None
+
+    def play(first: int) -> None:
+        until = min(first + BLOCKS_PER_TASK, last)
+        rows[(first - asked.first_wall) * per_block : (until - asked.first_wall) * per_block] = play_blocks(plan, first, until)
+
+    starts = range(asked.first_wall, last, BLOCKS_PER_TASK)
+    if asked.jobs == 1:
+        for first in starts:
+            play(first)
     else:
         import joblib
 
         warm_up(plan)
-        parts = joblib.Parallel(n_jobs=jobs, backend="threading")(joblib.delayed(play_blocks)(plan, *task) for task in tasks)
-    return Outcomes(plan, np.concatenate(parts))
+        joblib.Parallel(n_jobs=asked.jobs, backend="threading")(joblib.delayed(play)(first) for first in starts)
+    return rows

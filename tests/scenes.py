@@ -6,6 +6,7 @@ it drew. `Script` in the reference's tests takes the wishes as they are; policie
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -98,7 +99,8 @@ class Scene:
         actions = {ACTION_NAMES[action] for action, _ in self.wished(seat)}
         wishes = {FORMS[action]: "always" for action in actions if action in FORMS}
         table = {"base": "drawn_tile", "weights": {"drawn": 100, "honor": 1}, "win_min_fan": 0 if "WIN" in actions else NO_WIN, **wishes}
-        return make_policy(table | self.habits.get(seat, {}))
+        table |= self.habits.get(seat, {})
+        return make_policy({"name": f"scene {zlib.crc32(repr(sorted(table.items())).encode()):x}", **table})
 
     def unmet(self, log: list[Row]) -> list[str]:
         """Wishes that a log does not fulfil, in their order."""

@@ -5,30 +5,78 @@ Exit codes: 0 done, 1 a check found differences, 2 input that cannot be used, 12
 
 from __future__ import annotations
 
+import gettext
 import io
 import os
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
-from nmsim.errors import InputError, nearest
+from nmsim.errors import InputError, nearest, unknown, why
+from nmsim.words import LANGS, Lang, environment_language, language, listed, say, speaking, words_of
 
-# name -> (module, what it does)
+Command = TypeVar("Command", bound=Callable[..., Any])
+# name -> the module that holds it; `nmsim.words.cli` says what it does
 _COMMANDS = {
-    "run": ("nmsim.cli.run", "Play an experiment, or go on with it, and write its results."),
-    "rules": ("nmsim.cli.show", "Print a rule set: each option, its meaning, default and source."),
-    "policies": ("nmsim.cli.show", "Print the policies and what every number in them means."),
-    "columns": ("nmsim.cli.show", "Print the columns of an outcome row."),
-    "statistics": ("nmsim.cli.show", "Print the statistics that summaries hold."),
-    "exact": ("nmsim.cli.exact", "Print the exact odds of the deal under any rules."),
-    "selftest": ("nmsim.cli.exact", "Deal, play and compare with exact values; one line says what was proved."),
-    "hand": ("nmsim.cli.hand", "Look at one hand: may it win, its waits, its best discard."),
-    "replay": ("nmsim.cli.hands", "Tell one hand turn by turn."),
-    "check-hands": ("nmsim.cli.hands", "Judge a file of hands and print the rows that differ."),
+    "run": "nmsim.cli.run",
+    "new": "nmsim.cli.new",
+    "rules": "nmsim.cli.show",
+    "policies": "nmsim.cli.show",
+    "columns": "nmsim.cli.show",
+    "statistics": "nmsim.cli.show",
+    "exact": "nmsim.cli.exact",
+    "selftest": "nmsim.cli.exact",
+    "hand": "nmsim.cli.hand",
+    "replay": "nmsim.cli.hands",
+    "check-hands": "nmsim.cli.hands",
 }
+
+
+def _speak_for_click() -> None:
+    """Let click's own words go through `nmsim.words.click`: it asks `gettext` for each, under these names."""
+
+    def translated(message: str) -> str:
+        words = words_of("click").get(message)
+        return words[LANGS.index(language())] if words else gettext.gettext(message)
+
+    def translated_number(one: str, several: str, count: int) -> str:
+        return translated(one if count == 1 else several)
+
+    for name in ("core", "decorators", "exceptions", "formatting", "parser", "types"):
+        module = import_module(f"click.{name}")
+        for own, mine in (("_", translated), ("ngettext", translated_number)):
+            if hasattr(module, own):
+                setattr(module, own, mine)
+
+
+_speak_for_click()
+
+
+def _asked_language(words: Sequence[str]) -> Lang:
+    """The language of the command line or of the environment, before either is parsed. Raises InputError for one that is not spoken."""
+    options = list(words)[: list(words).index("--")] if "--" in words else list(words)
+    asked = [
+        after if word == "--lang" else word.partition("=")[2]
+        for word, after in zip(options, [*options[1:], ""], strict=False)
+        if word == "--lang" or word.startswith("--lang=")
+    ]
+    if asked:
+        return _spoken("--lang", asked[-1])
+    given = os.environ.get("NMSIM_LANG", "")
+    return _spoken("NMSIM_LANG", given) if given else environment_language()
+
+
+def _spoken(where: str, given: str) -> Lang:
+    """The language meant by `zh`, `zh_CN.UTF-8`, `EN` ..."""
+    plain = given.lower().replace("-", "_").partition(".")[0].partition("_")[0]
+    if plain not in LANGS:
+        raise InputError(f"{where}: {unknown('language', given, LANGS)}")
+    return plain
 
 
 class Program(click.Group):
@@ -40,18 +88,23 @@ class Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(_COMMANDS[cmd_name][0])
+        module = import_module(_COMMANDS[cmd_name])
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in _COMMANDS:
-            raise click.UsageError(f'unknown command "{args[0]}"{nearest(args[0], _COMMANDS)} (commands: {", ".join(_COMMANDS)})')
+            raise InputError(say("cli.unknown_command", given=args[0], hint=nearest(args[0], _COMMANDS), commands=listed(_COMMANDS)))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, meaning) for name, (_, meaning) in _COMMANDS.items()])
+        with formatter.section(say("click.Commands")):
+            formatter.write_dl([(name, say(f"cli.{name}")) for name in _COMMANDS])
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(say("cli.about"))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Call the command. Who reads its output may leave early, as `head` does: that is no fault."""
@@ -62,28 +115,37 @@ class Program(click.Group):
             return 0
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run, and exit with the code that says how it went."""
+        """Run in the language asked for, and exit with the code that says how it went."""
         _escape_what_output_cannot_hold()
+        given = args[0] if args else options.get("args")
+        try:
+            lang = _asked_language(sys.argv[1:] if given is None else list(given))
+        except InputError as error:
+            sys.exit(_complain(*error.problems))
+        with speaking(lang):
+            sys.exit(self._code(*args, **options))
+
+    def _code(self, *args: Any, **options: Any) -> int:
         try:
             code = super().main(*args, **{**options, "standalone_mode": False})
             if sys.stdout is not None:  # None where the caller closed it
                 sys.stdout.flush()
         except InputError as error:
-            sys.exit(_complain(*error.problems))
+            return _complain(*error.problems)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
-            sys.exit(2)
+            return 2
         except click.ClickException as error:
-            sys.exit(_complain(" ".join(error.format_message().split())))
+            return _complain(" ".join(error.format_message().split()))
         except click.Abort:
-            sys.exit(130)
+            return 130
         except BrokenPipeError:
             _drop_output()
-            code = 0
+            return 0
         except OSError as error:
-            code = _complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else " ".join(str(error).split()))
+            code = _complain(one_line(error))
             _drop_output()
-        sys.exit(code if isinstance(code, int) else 0)
+        return code if isinstance(code, int) else 0
 
 
 def _escape_what_output_cannot_hold() -> None:
@@ -98,6 +160,13 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def one_line(error: Exception) -> str:
+    """What went wrong, with the file if one is to blame."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {why(error)}"
+    return " ".join(str(error).split())
+
+
 def _complain(*lines: str) -> int:
     for line in lines:
         click.echo("nmsim: " + line.replace("\n", "\\n"), err=True)
@@ -109,13 +178,36 @@ def was_given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
-lang_option = click.option(
-    "--lang", type=click.Choice(["en", "zh"]), default="en", envvar="NMSIM_LANG", show_default=True, help="Language of labels."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+class Place(click.ParamType[Path]):
+    """The path of a file or folder; `~` is the home folder, as in `--out=~/results`, which no shell spells out."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path with the home folder spelt out."""
+        try:
+            return Path(value).expanduser()
+        except RuntimeError:
+            raise InputError(say("cli.no_home", path=value)) from None
+
+
+# Options of several commands. Their words are looked up when a command is loaded, and by then the language is known.
+def lang_option(command: Command) -> Command:
+    """`--lang`, which `Program.main` has read before all else."""
+    return click.option("--lang", callback=lambda ctx, param, value: language(), metavar="en|zh", help=say("cli.lang"))(command)
+
+
+def json_option(command: Command) -> Command:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help=say("cli.json"))(command)
+
+
+def set_option(command: Command) -> Command:
+    """`--set OPTION=VALUE`."""
+    return click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help=say("cli.set"))(command)
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="nmsim", prog_name="nmsim")
 def main() -> None:
-    """Monte Carlo statistics and strategy research for 内蒙麻将 (Inner Mongolian mahjong)."""
+    """The command `nmsim`; `Program.format_help_text` says what it is for."""

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nmsim.cli import json_option, lang_option
-from nmsim.words import Lang, say
+from nmsim.cli import json_option, lang_option, set_option
+from nmsim.errors import InputError, unknown
+from nmsim.words import LANGS, Lang, listed, say
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from nmsim.policies import Policy
     from nmsim.rules import Rules
+    from nmsim.stats.registry import Statistic
+
+Found = TypeVar("Found")
 
 
-@click.command()
+@click.command(help=say("cli.rules_help"))
 @click.argument("preset", default="strict")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Change an option; may be repeated. Sets are joined by +.")
+@set_option
 @json_option
 @lang_option
-def rules(preset: str, settings: tuple[str, ...], as_json: bool, lang: str) -> None:
-    """Print a rule set: each option, its meaning, default and source, and what differs from `strict`.
-
-    PRESET is strict (the default), example, open or dongbei.
-    """
+def rules(preset: str, settings: tuple[str, ...], as_json: bool, lang: Lang) -> None:
     from nmsim.reference.hands_file import parse_options
-    from nmsim.rules import OPTION_NAMES, PRESET_MEANINGS, differences
+    from nmsim.rules import OPTION_NAMES, differences, remarks
 
     made = parse_options(";".join([f"preset={preset}", *settings]))
     different = differences(made)
@@ -37,18 +38,17 @@ def rules(preset: str, settings: tuple[str, ...], as_json: bool, lang: str) -> N
             json.dumps({"preset": preset, "options": [_option_facts(made, name) for name in OPTION_NAMES]}, ensure_ascii=False, indent=1)
         )
         return
-    english, chinese = PRESET_MEANINGS[preset]
-    title = f"{preset}: {chinese if lang == 'zh' else english}"
-    click.echo(title + (f" + {', '.join(settings)}" if settings else ""))
+    click.echo(f"{preset}: {say(f'rules.preset {preset}')}" + (f" + {', '.join(settings)}" if settings else ""))
     for name in OPTION_NAMES:
-        click.echo(_option_line(_option_facts(made, name), lang, name in different))
-    heading = {"en": "differs from strict", "zh": "与 strict 不同"}[lang]
+        click.echo(_option_line(_option_facts(made, name), name in different))
     told = ", ".join(f"{name} = {_written(value)}" for name, value in different.items())
-    click.echo(f"\n{heading}: {told or ('nothing' if lang == 'en' else '无')}")
+    click.echo(f"\n{say('cli.differs')}: {told or say('cli.nothing')}")
+    for remark in remarks(made):
+        click.echo(remark)
 
 
 def _option_facts(rules: Rules, name: str) -> dict[str, Any]:
-    from nmsim.rules import Rules, flat_options, option_field
+    from nmsim.rules import Rules, flat_options, meaning, option_field
 
     field = option_field(name)
     extra: Any = field.json_schema_extra
@@ -58,8 +58,7 @@ def _option_facts(rules: Rules, name: str) -> dict[str, Any]:
         "default": _plain(flat_options(Rules())[name]),
         "allowed": _allowed(field),
         "source": extra["source"],
-        "meaning": field.description,
-        "zh": extra["zh"],
+        "meaning": meaning(name),
     }
 
 
@@ -71,13 +70,14 @@ def _allowed(field: FieldInfo) -> str:
     from nmsim.rules import PATTERNS
 
     if field.annotation is bool:
-        return "true, false"
+        return listed(("true", "false"))
     if get_origin(field.annotation) is Literal:
-        return ", ".join(get_args(field.annotation))
+        return listed(get_args(field.annotation))
     if field.annotation not in (int, int | None):
-        return "any of " + ", ".join(PATTERNS)
+        return say("cli.any_of", names=listed(PATTERNS))
     limits = {name: getattr(limit, name) for limit in field.metadata for name in ("ge", "le") if hasattr(limit, name)}
-    return f"{limits['ge']} to {limits['le']}" + (", none" if NoneType in get_args(field.annotation) else "")
+    span = say("cli.span", least=limits["ge"], most=limits["le"])
+    return span + (", none" if NoneType in get_args(field.annotation) else "")
 
 
 def _plain(value: Any) -> Any:
@@ -91,80 +91,81 @@ def _written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
-def _option_line(facts: dict[str, Any], lang: str, different: bool) -> str:
+def _option_line(facts: dict[str, Any], different: bool) -> str:
     mark = "*" if different else " "
-    meaning = facts["zh"] + "：" + facts["meaning"] if lang == "zh" else facts["meaning"]
-    default = f"; default {_written(facts['default'])}" if different else ""
-    return f"{mark} {facts['option']} = {_written(facts['value'])}  [{facts['source']}] {meaning} ({facts['allowed']}{default})"
+    default = say("cli.default", value=_written(facts["default"])) if different else ""
+    return f"{mark} {facts['option']} = {_written(facts['value'])}  [{facts['source']}] {facts['meaning']} ({facts['allowed']}{default})"
 
 
-@click.command()
+@click.command(help=say("cli.policies_help"))
+@click.argument("name", required=False)
 @json_option
 @lang_option
-def policies(as_json: bool, lang: str) -> None:
-    """Print the policies and what every number in them means."""
-    from nmsim.policies import CLAIM_MODE_MEANINGS, FEATURES, POLICY_MEANINGS, POLICY_NAMES, make_policy
+def policies(name: str | None, as_json: bool, lang: Lang) -> None:
+    from nmsim.policies import CLAIM_MODES, FEATURES, POLICY_NAMES, Policy, make_policy
 
-    made = [make_policy(name) for name in POLICY_NAMES]
+    made = [make_policy(each) for each in ([name] if name else POLICY_NAMES)]
+    meanings = {
+        "fields": {field: say(f"policies.field {field}") for field in Policy.model_fields},
+        "features": {feature: say(f"policies.feature {feature}") for feature in FEATURES},
+        "modes": {mode: say(f"policies.mode {mode}") for mode in CLAIM_MODES},
+    }
     if as_json:
-        meanings = {"fields": _field_meanings(), "features": FEATURES, "modes": CLAIM_MODE_MEANINGS}
         click.echo(json.dumps({"policies": [policy.model_dump() for policy in made], "meanings": meanings}, ensure_ascii=False, indent=1))
         return
     for policy in made:
-        english, chinese = POLICY_MEANINGS[policy.name]
-        click.echo(f"{policy.name}: {chinese if lang == 'zh' else english}")
+        click.echo(f"{policy.name}: {say(f'policies.preset {policy.name}')}")
         click.echo(f"  {_policy_line(policy)}\n")
-    _print_meanings("fields", _field_meanings())
-    _print_meanings("features of a discard (its score is the sum of weight x feature)", FEATURES)
-    _print_meanings("modes of chow, pung and kongs", CLAIM_MODE_MEANINGS)
-
-
-def _print_meanings(heading: str, meanings: dict[str, str]) -> None:
-    click.echo(heading)
-    for name, meaning in meanings.items():
-        click.echo(f"  {name}: {meaning}")
-    click.echo()
-
-
-def _field_meanings() -> dict[str, str]:
-    from nmsim.policies import Policy
-
-    return {name: field.description or "" for name, field in Policy.model_fields.items()}
+    for kind, told in meanings.items():
+        click.echo(say(f"cli.{kind}"))
+        for each, meaning in told.items():
+            click.echo(f"  {each}: {meaning}")
+        click.echo()
 
 
 def _policy_line(policy: Policy) -> str:
-    """All of a policy that is not nothing, on one line."""
+    """All of a policy that is not nothing, on two lines."""
     values = policy.model_dump(exclude={"name", "weights"})
     weights = {name: weight for name, weight in policy.weights.model_dump().items() if weight}
     fields = " ".join(f"{name}={_written(value)}" for name, value in values.items())
-    return f"{fields}\n  weights: " + (
-        " ".join(f"{name}={weight}" for name, weight in weights.items()) or "none (every discard is as good)"
+    return f"{fields}\n  {say('cli.weights')}: " + (
+        " ".join(f"{name}={weight}" for name, weight in weights.items()) or say("cli.no_weights")
     )
 
 
-@click.command()
+@click.command(help=say("cli.columns_help"))
+@click.argument("words", nargs=-1)
 @json_option
-def columns(as_json: bool) -> None:
-    """Print the columns of an outcome row: name, type, unit and meaning."""
+@lang_option
+def columns(words: tuple[str, ...], as_json: bool, lang: Lang) -> None:
     from nmsim.outcomes import COLUMNS, HAND_COLUMNS, SEAT_COLUMNS
 
+    named = (
+        [(column.name, column) for column in COLUMNS]
+        if as_json
+        else [(column.name, column) for column in HAND_COLUMNS] + [(f"{column.name}_0 .. _3", column) for column in SEAT_COLUMNS]
+    )
+    rows = _found(named, words, "column", lambda row: (row[0], row[1].meaning("en"), row[1].meaning("zh")))
     if as_json:
-        facts = [{**column._asdict(), "meaning": column.meaning("en"), "zh": column.meaning("zh")} for column in COLUMNS]
+        facts = [{**column._asdict(), "meaning": column.meaning("en"), "zh": column.meaning("zh")} for _, column in rows]
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
-    rows = [(column.name, column) for column in HAND_COLUMNS] + [(f"{column.name}_0 .. _3", column) for column in SEAT_COLUMNS]
     width = max(len(name) for name, _ in rows)
     for name, column in rows:
         click.echo(f"{name:<{width}}  {column.dtype:<5}  {say(f'units.{column.unit}')}: {column.meaning()}")
 
 
-@click.command()
+@click.command(help=say("cli.statistics_help"))
+@click.argument("words", nargs=-1)
 @json_option
 @lang_option
-def statistics(as_json: bool, lang: Lang) -> None:
-    """Print the statistics that summaries hold: name, formula, unit and meaning."""
+def statistics(words: tuple[str, ...], as_json: bool, lang: Lang) -> None:
     from nmsim.stats.registry import STATISTICS
 
+    def told(one: Statistic) -> tuple[str, ...]:
+        return (one.name, *(text for spoken in LANGS for text in (one.label(spoken), one.meaning(spoken))))
+
+    rows = _found(list(STATISTICS.values()), words, "statistic", told)
     if as_json:
         facts = [
             {
@@ -176,9 +177,21 @@ def statistics(as_json: bool, lang: Lang) -> None:
                 "meaning": one.meaning("en"),
                 "meaning_zh": one.meaning("zh"),
             }
-            for one in STATISTICS.values()
+            for one in rows
         ]
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
-    for one in STATISTICS.values():
-        click.echo(f"{one.name}: {one.label(lang)} [{say(f'units.{one.unit}', lang)}]\n  {one.meaning(lang)}\n  {one.formula}")
+    for one in rows:
+        click.echo(f"{one.name}: {one.label()} [{say(f'units.{one.unit}')}]\n  {one.meaning()}\n  {one.formula}")
+
+
+def _found(rows: Sequence[Found], words: Sequence[str], what: str, told: Callable[[Found], tuple[str, ...]]) -> list[Found]:
+    """The rows that hold every word in their name, labels or meaning, in either language, those with it in the name first.
+
+    All of them where no word is given. Raises InputError where none does.
+    """
+    wanted = [word.casefold() for word in words]
+    found = [row for row in rows if all(word in "\n".join(told(row)).casefold() for word in wanted)]
+    if not found:
+        raise InputError(unknown(what, " ".join(words), [told(row)[0] for row in rows]))
+    return sorted(found, key=lambda row: not all(word in told(row)[0].casefold() for word in wanted))

@@ -67,7 +67,7 @@ def check_whole_hands(seed: int, numbers: Iterable[int], hands: int, dear_seats:
             _note(tally, whole_hand_fault(case, done))
             tally.counts["whole hands"] += 1
             tally.counts[f"whole hands ended: {ENDINGS[done.row['ending']]}"] += 1
-            tally.counts.update(f"whole hands, seats: {policy.name}" for policy in case.policies[: world.plan.players])
+            tally.counts.update(f"whole hands, seats: {policy.name.split()[0]}" for policy in case.policies[: world.plan.players])
     return tally
 
 

@@ -36,6 +36,6 @@ def test_another_policy_is_found_out() -> None:
     case = world.case(0)
     played = Engine(world.plan).play(case)
     witness = Witness(case, played, random.Random(1), 1.0)
-    witness._twin.policies = [make_policy({"base": "random", "mistakes": 10_000, "salt": 9})] * 4
+    witness._twin.policies = [make_policy({"base": "random", "name": "mistaken", "mistakes": 10_000, "salt": 9})] * 4
     witness.follow(played)
     assert any("the plain twin DISCARD" in fault for fault in witness.faults)

@@ -64,7 +64,7 @@ def test_scene(scene: Scene) -> None:
 
 def test_t3_t13_whatever_happens() -> None:
     claims = dict.fromkeys(("chow", "pung", "kong_open", "kong_added", "kong_concealed"), "always")
-    plan = make_plan("open", [{"base": "random", **claims}] * SEATS, SEED)
+    plan = make_plan("open", [{"base": "random", "name": "eager", **claims}] * SEATS, SEED)
     engine = Engine(plan)
     pungs = 0
     for wall in range(200):
@@ -77,7 +77,7 @@ def test_t3_t13_whatever_happens() -> None:
 # T14. In a match every hand has the same stacked wall, and only the dealer changes.
 
 THREE_READY = {0: AROUND_5M, 1: "46m567p567p999p22z", 2: "46m567s567s111s33z", 3: NO_CLAIM}
-PASSIVE = {"base": "drawn_tile", "win_min_fan": NO_WIN}
+PASSIVE = {"base": "drawn_tile", "name": "waiting", "win_min_fan": NO_WIN}
 HANDS = 5
 
 

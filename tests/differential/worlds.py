@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -207,6 +208,11 @@ def random_rules(rng: random.Random, forced: str, fixed: dict[str, Any]) -> Rule
     raise AssertionError(f"no rules with {forced} off its default and {fixed}")
 
 
+def varied(table: dict[str, Any]) -> Policy:
+    """The policy of a table, named after what is in it: presets keep their names for themselves."""
+    return make_policy({"name": f"{table.get('base')} {zlib.crc32(repr(sorted(table.items())).encode()):x}", **table})
+
+
 def random_policy(rng: random.Random, cheap: bool) -> Policy:
     """Any preset with modes, sight, thresholds and weights changed; `cheap` ones look at no distance."""
     base = rng.choice(("random", "drawn_tile") if cheap else POLICY_NAMES)
@@ -221,7 +227,7 @@ def random_policy(rng: random.Random, cheap: bool) -> Policy:
         table["mistakes"] = rng.choice((1, 500, 5_000, 10_000))
     if not cheap:
         table |= _dear_changes(rng)
-    return make_policy(table)
+    return varied(table)
 
 
 def _dear_changes(rng: random.Random) -> dict[str, Any]:
@@ -237,26 +243,26 @@ def _dear_changes(rng: random.Random) -> dict[str, Any]:
 
 def _role_policies(rng: random.Random, start: str) -> list[Policy]:
     """Policies under which a stacked wall comes to what it was stacked for."""
-    calm = make_policy({"base": "drawn_tile", "salt": rng.randrange(3)})
+    calm = varied({"base": "drawn_tile", "salt": rng.randrange(3)})
     kongs = {form: "always" for form in FORMS if form.startswith("kong")}
     if start == "robbed_adding":
-        ready = make_policy({"base": "shape", **dict.fromkeys(FORMS, "never")})
-        return [make_policy({"base": "drawn_tile", "pung": "always", "kong_added": "always"}), ready, rng.choice((calm, ready)), calm]
+        ready = varied({"base": "shape", **dict.fromkeys(FORMS, "never")})
+        return [varied({"base": "drawn_tile", "pung": "always", "kong_added": "always"}), ready, rng.choice((calm, ready)), calm]
     if start == "bloom_on_the_last_tile":
-        return [make_policy({"base": "drawn_tile", "kong_concealed": "always"})] * SEATS
+        return [varied({"base": "drawn_tile", "kong_concealed": "always"})] * SEATS
     if start in ("one_tile_for_all", "complete_at_once"):
         return [
-            make_policy({"base": "drawn_tile", **(kongs if rng.random() < 0.5 else {})}) if rng.random() < 0.8 else random_policy(rng, True)
+            varied({"base": "drawn_tile", **(kongs if rng.random() < 0.5 else {})}) if rng.random() < 0.8 else random_policy(rng, True)
             for _ in range(SEATS)
         ]
-    return [make_policy({"base": rng.choice(("random", "drawn_tile")), **kongs}) for _ in range(SEATS)]
+    return [varied({"base": rng.choice(("random", "drawn_tile")), **kongs}) for _ in range(SEATS)]
 
 
 def _with_habits(policy: Policy, habits: dict[str, Any], dear_seats: int) -> Policy:
     """The policy with some modes changed, or a preset with them where the habits name one."""
     if "base" in habits:
-        return make_policy(habits | {"salt": policy.salt}) if dear_seats == SEATS else policy
-    return Policy.model_validate(policy.model_dump() | habits)
+        return varied(habits | {"salt": policy.salt}) if dear_seats == SEATS else policy
+    return varied({"base": policy.name.split()[0], **policy.model_dump(exclude={"name"}), **habits})
 
 
 def make_world(seed: int, number: int, dear_seats: int = SEATS) -> World:

@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
         ("run t.toml --block-size 0", "block size: 0 is out of range"),
         ("run t.toml --out t.toml", "t.toml: cannot be written"),
         ("run t.toml --out /proc/none", "/proc/none: cannot be written"),
-        ("run t.toml --lang fr", "'fr' is not one of 'en', 'zh'"),
+        ("run t.toml --lang fr", '--lang: unknown language "fr" (allowed: en, zh)'),
         ("run bad.toml", "bad.toml: is not TOML"),
         ("run t.toml --out ''", "--out: is empty"),
         ("rules --set preset=open", 'options: preset is given twice, as "strict" and as "open"'),

@@ -141,8 +141,18 @@ def _id(words: tuple[str, ...]) -> str:
     return " ".join(words).replace("{folder}/", "") or "nothing"
 
 
-@pytest.mark.xfail(strict=False, reason="words of the command line are being moved")
-@pytest.mark.parametrize("words", dict.fromkeys(ALL), ids=_id)
+# Commands whose words are still being moved.
+_MOVING = pytest.mark.xfail(strict=False, reason="words of these commands are being moved")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(words, marks=[_MOVING] if words[:1] in (("run",), ("hand",), ("replay",), ("check-hands",)) else [])
+        for words in dict.fromkeys(ALL)
+    ],
+    ids=_id,
+)
 def test_every_command_speaks_chinese(answers: dict[tuple[str, ...], Said], words: tuple[str, ...]) -> None:
     said = answers[words]
     assert not said.fault
@@ -152,7 +162,6 @@ def test_every_command_speaks_chinese(answers: dict[tuple[str, ...], Said], word
     assert english_sentences(text) == []
 
 
-@pytest.mark.xfail(strict=False, reason="words of the command line are being moved")
 @pytest.mark.parametrize(
     ("environment", "chinese"),
     [

@@ -36,8 +36,8 @@ EXEMPTIONS = ("suit_exempt", "second_exempt")
 POLICIES = (
     "legal",
     "shape",
-    {"base": "legal", "chow": "always", "pung": "always", "kong_open": "always"},
-    {"base": "shape", "pung": "always", "kong_concealed": "always", "kong_added": "always"},
+    {"base": "legal", "name": "eager", "chow": "always", "pung": "always", "kong_open": "always"},
+    {"base": "shape", "name": "blunt", "pung": "always", "kong_concealed": "always", "kong_added": "always"},
 )
 # A hand is played on when a sort of view is still wanted, up to so many hands for each view.
 MOST_HANDS_OF_A_VIEW = 4

@@ -84,7 +84,7 @@ def test_the_hands_are_half_from_play_with_melds_and_near_ones_among_them() -> N
 
 
 def test_views_of_a_played_hand_have_the_tiles_of_a_hand() -> None:
-    plan = make_plan("open", ("legal", {"base": "legal", "chow": "always", "pung": "always"}) * 2, 5)
+    plan = make_plan("open", ("legal", {"base": "legal", "name": "eager", "chow": "always", "pung": "always"}) * 2, 5)
     seen = [view for block in range(20) for view in views(plan, block)]
     assert {sum(counts) + 3 * len(melds) for counts, melds in seen} == {13, 14}
     assert max(len(melds) for _, melds in seen) >= 3

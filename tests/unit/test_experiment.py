@@ -83,12 +83,12 @@ def test_all_faults_are_named_at_once_each_with_its_path_and_the_nearest_name() 
     )
     for part in (
         'experiment.sed: unknown name "sed", did you mean "seed"?',
-        'experiment.arms.0.sets: unknown name "sets", did you mean "seats"?',
+        'experiment.arms.a.sets: unknown name "sets", did you mean "seats"?',
     ):
         assert part in found
     text = "\n".join(found)
     assert 'unknown chart "refusal", did you mean "refusals"?' in text
-    assert 'unknown overall statistic "win_rate"' in text
+    assert 'unknown statistic "win_rate"' in text
 
 
 def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
@@ -106,7 +106,7 @@ def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
     ("changes", "part"),
     [
         ({"walls": 0}, "experiment.walls: 0"),
-        ({"hands": 5}, "exactly one of walls and hands"),
+        ({"hands": 5}, "walls and hands contradict each other: give one"),
         ({"seed": -1}, "experiment.seed: -1"),
         ({"seed": "1"}, 'experiment.seed: "1"'),
         ({"seats": ["legal"] * 3}, "3 named, four needed"),
@@ -115,10 +115,13 @@ def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
         ({"arms": [arm("a"), arm("b", against="c")]}, 'unknown arm "c"'),
         ({"arms": [arm("a", against="a")]}, "cannot be compared with itself"),
         ({"arms": [arm("a b")]}, 'experiment.arms.0.name: "a b"'),
-        ({"seats": ["legal", {"base": "legal", "salt": 1}, "legal", "legal"]}, 'different policies are both named "legal"'),
+        (
+            {"seats": ["legal", {"base": "legal", "salt": 1}, "legal", "legal"]},
+            'seats.1: "legal" is the name of a preset',
+        ),
         ({"rules": {"rob_kong": "any"}}, "contradicts"),
-        ({"start": ["123x"]}, 'has "x"'),
-        ({"title": "words"}, 'experiment.title: "words" should be a table'),
+        ({"start": ["123x"]}, '(character 4 of "123x") cannot be read'),
+        ({"title": 3}, "experiment.title: 3 should be text in quotes, or a table"),
         ({"seats": [1, "legal", "legal", "legal"]}, "experiment.seats.0: 1 should be a name or a table"),
         ({"seats": [{"base": "legal", "name": "a\nb"}, "legal", "legal", "legal"]}, "cannot be printed"),
         ({"seats": [{"weights": {}}, "legal", "legal", "legal"]}, "experiment.seats.0: policy.?.name: is missing"),

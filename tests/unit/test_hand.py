@@ -224,8 +224,8 @@ GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
         (lambda: nmsim.distance("123m456p789s1z", [Meld(1, 34)]), "melds: (1, 34) does not exist (a form 0 to 4 and its lowest kind)"),
         (lambda: nmsim.distance("123m456p789s1z", [Meld(0, 8)]), "melds: (0, 8) does not exist"),
         (lambda: nmsim.distance(np.array([GOOD]), [Meld(1, -1)]), "melds: (1, -1) does not exist"),
-        (lambda: nmsim.distance(GOOD, rules=None), "rules: None is neither a preset nor Rules"),  # type: ignore[arg-type]
-        (lambda: nmsim.exact_odds(3), "rules: 3 is neither a preset nor Rules"),  # type: ignore[arg-type]
+        (lambda: nmsim.distance(GOOD, rules=None), "rules: None should be a preset"),  # type: ignore[arg-type]
+        (lambda: nmsim.exact_odds(3), "rules: 3 should be a preset"),  # type: ignore[arg-type]
         (lambda: nmsim.check_win("strict", np.array([GOOD]), (), 26, 5), "win: 5 is neither a way of winning"),  # type: ignore[call-overload]
     ],
 )

@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "nmsim"
 LAYERS = (
     ("words",),
     ("errors",),
+    ("checking",),
     ("tiles", "notation"),
     ("rules", "policies", "outcomes", "position"),
     ("plan",),

@@ -353,10 +353,10 @@ def test_equal_results_are_not_separable_in_sight() -> None:
         ({"rollouts": 1.5}, "rollouts: 1.5 is not allowed"),
         ({"jobs": True}, "jobs: True is not allowed"),
         ({"seed": "a"}, "seed: 'a' is not allowed"),
-        ({"rules": None}, "rules: None is neither a preset nor Rules"),
+        ({"rules": None}, "rules: None should be a preset"),
         ({"dealer": 4}, "dealer: 4 is not allowed"),
         ({"rules": "strickt"}, 'unknown preset "strickt", did you mean "strict"?'),
-        ({"seats": ("legal",) * 3}, "seats: 3 policies are given"),
+        ({"seats": ("legal",) * 3}, "seats: 3 named, four needed"),
     ],
 )
 def test_faults_are_told(given: dict[str, Any], line: str) -> None:

@@ -1,0 +1,89 @@
+"""How given values are checked: models that take no unknown name and no value of another kind, and their faults, one clear line each.
+
+Files, the command line and Python are checked by the same declarations, so they refuse the same values in the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+from nmsim.errors import InputError, nearest, shown
+from nmsim.words import listed, say
+
+Model = TypeVar("Model", bound=BaseModel)
+# What a value of the wrong kind should have been, by pydantic's name for the fault.
+_WANTED = {
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "whole"),
+    "bool_type": "truth",
+    "string_type": "text",
+    **dict.fromkeys(("list_type", "frozen_set_type", "tuple_type"), "list"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type", "mapping_type"), "table"),
+}
+
+
+class Checked(BaseModel):
+    """A frozen table of named values: no unknown names, no values of another kind. Numbers and arrays of numpy are taken as numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_numpy(cls, given: Any) -> Any:
+        return {name: plain(value) for name, value in given.items()} if isinstance(given, Mapping) else given
+
+
+def plain(value: Any) -> Any:
+    """The value with numbers and arrays of numpy as numbers and lists of Python's."""
+    if type(value).__module__ == "numpy":
+        return value.tolist()
+    return [plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def check(model: type[Model], given: Any, where: str = "", names: Iterable[str] | None = None) -> Model:
+    """The model of the given values. Raises InputError with every fault, each with its place; `names` are those a wrong one may be near."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise InputError(*faults(error, where, model.model_fields if names is None else names)) from None
+
+
+def faults(error: ValidationError, where: str, names: Iterable[str]) -> list[str]:
+    """One line a fault: its place, what was given, what is allowed, and the nearest right name."""
+    known = list(names)
+    lines: list[str] = []
+    for fault in error.errors():
+        place = [str(part) for part in fault["loc"] if part != "frozenset"]
+        for line in _told(fault, place, known):
+            lines.append(f"{'.'.join([*([where] if where else []), *place])}: {line}".removeprefix(": "))
+    return list(dict.fromkeys(lines))
+
+
+def _told(fault: Any, place: list[str], names: list[str]) -> list[str]:
+    given, context = shown(fault.get("input")), fault.get("ctx", {})
+    match fault["type"]:
+        case "extra_forbidden":
+            hint = nearest(".".join(place), names) or nearest(place[-1], names)
+            return [say("errors.unknown_name", given=place[-1], hint=hint or say("errors.allowed", allowed=listed(names)))]
+        case "literal_error":
+            allowed = [word.strip(" '") for word in str(context["expected"]).replace(" or ", ",").split(",")]
+            return [say("errors.not_allowed", given=given, hint=nearest(str(fault["input"]), allowed), allowed=listed(allowed))]
+        case "value_error":
+            cause = context["error"]
+            return list(cause.problems) if isinstance(cause, InputError) else [str(cause)]
+        case "missing":
+            return [say("errors.missing")]
+        case "greater_than_equal":
+            return [say("errors.at_least", given=given, limit=context["ge"])]
+        case "less_than_equal":
+            return [say("errors.at_most", given=given, limit=context["le"])]
+        case "string_too_short":
+            return [say("errors.empty")]
+        case "string_too_long":
+            return [say("errors.too_long", given=given, limit=context["max_length"])]
+        case kind if kind in _WANTED:
+            return [say("errors.should_be", given=given, wanted=say(f"errors.{_WANTED[kind]}"))]
+        case _:
+            return [say("errors.unusable", given=given)]

@@ -1,0 +1,61 @@
+"""What is said of input that cannot be used: the wording that all errors share."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str]] = {
+    "nearest": (', did you mean "{name}"?', '，是不是"{name}"？'),
+    "unknown": ('unknown {what} "{given}"{hint} (allowed: {allowed})', '没有"{given}"这个{what}{hint}（可用：{allowed}）'),
+    "unknown_of_many": (
+        'unknown {what} "{given}"{hint} (`{command}` lists them)',
+        '没有"{given}"这个{what}{hint}（用 `{command}` 列出全部）',
+    ),
+    "unknown_name": ('unknown name "{given}"{hint}', '没有"{given}"这个名称{hint}'),
+    "allowed": (" (allowed: {allowed})", "（可用：{allowed}）"),
+    # Kinds of names, as `unknown` calls them.
+    "a arm": ("arm", "组"),
+    "a backend": ("backend", "并行方式"),
+    "a chart": ("chart", "图表"),
+    "a column": ("column", "列"),
+    "a command": ("command", "命令"),
+    "a language": ("language", "语言"),
+    "a measure": ("measure", "计数"),
+    "a meld": ("meld", "副露"),
+    "a name": ("name", "名称"),
+    "a option": ("option", "选项"),
+    "a order of dragons": ("order of dragons", "三元牌顺序"),
+    "a policy": ("policy", "打法"),
+    "a preset": ("preset", "预设规则"),
+    "a reason": ("reason", "理由"),
+    "a row": ("row", "番种"),
+    "a statistic": ("statistic", "统计量"),
+    "a way of winning": ("way of winning", "胡法"),
+    # Single values.
+    "not_allowed": ("{given} is not allowed{hint} (allowed: {allowed})", "不能是 {given}{hint}（可用：{allowed}）"),
+    "should_be": ("{given} should be {wanted}", "{given} 应为{wanted}"),
+    "at_least": ("{given} is out of range (at least {limit})", "{given} 超出范围（至少为 {limit}）"),
+    "at_most": ("{given} is out of range (at most {limit})", "{given} 超出范围（最多为 {limit}）"),
+    "out_of_range": ("{given} is out of range ({least} to {most})", "{given} 超出范围（{least} 到 {most}）"),
+    "missing": ("is missing", "没有给出"),
+    "empty": ("is empty", "是空的"),
+    "too_long": ("{given} is too long (at most {limit} characters)", "{given} 太长（最多 {limit} 个字符）"),
+    "unusable": ("{given} cannot be used", "{given} 不能用"),
+    "not_printable": ("{given} holds a character that cannot be printed", "{given} 含有无法显示的字符"),
+    # Why the system refused, by its names.
+    "system ENOENT": ("No such file or directory", "没有这个文件或文件夹"),
+    "system EACCES": ("Permission denied", "没有权限"),
+    "system EPERM": ("Operation not permitted", "不允许这样做"),
+    "system EISDIR": ("Is a directory", "是文件夹"),
+    "system ENOTDIR": ("Not a directory", "不是文件夹"),
+    "system EEXIST": ("File exists", "文件已存在"),
+    "system ENOSPC": ("No space left on device", "磁盘已满"),
+    "system EROFS": ("Read-only file system", "文件系统只读"),
+    "system ENAMETOOLONG": ("File name too long", "文件名太长"),
+    # What a value of the wrong kind should have been.
+    "whole": ("a whole number", "整数"),
+    "truth": ("true or false", " true 或 false"),
+    "text": ("text in quotes", "加引号的文字"),
+    "list": ("a list", "列表"),
+    "table": ("a table", "表"),
+    "name_or_table": ("a name or a table", "名称或表"),
+    "text_or_table": ("text in quotes, or a table of `en` and `zh`", "加引号的文字，或含 `en`、`zh` 的表"),
+}

@@ -1,0 +1,36 @@
+"""What is said of experiment files."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str]] = {
+    "unreadable": ("cannot be read ({why})", "读不了（{why}）"),
+    "not_utf8": (
+        "is not UTF-8 text (byte 0x{byte:02x} at {at}): save it as UTF-8",
+        "不是 UTF-8 文字（第{at}个字节为 0x{byte:02x}）：请存为 UTF-8",
+    ),
+    "not_toml": (
+        "is not TOML: line {line}, column {column}: {why}: {text}",
+        "不是 TOML：第{line}行第{column}列：{why}：{text}",
+    ),
+    "toml value": ("the value cannot be read (text needs quotes)", "值读不懂（文字要加引号）"),
+    "toml equals": ("a `=` is expected after the name", "名称后面应有 `=`"),
+    "toml twice": ("the name is given twice", "同一名称给了两次"),
+    "toml rest": ("something follows the value", "值的后面还有东西"),
+    "toml open": ("a quote or bracket is not closed", "引号或括号没有合上"),
+    "toml statement": ("a name is expected, then `=` and a value", "应为名称、`=` 和值"),
+    "toml other": ("it cannot be read from here on", "从这里起读不懂"),
+    "no_size": (
+        "give one of walls and hands: how much every arm plays, such as walls = 1000",
+        "须给出 walls 或 hands 之一：每组打多少，例如 walls = 1000",
+    ),
+    "two_sizes": ("walls and hands contradict each other: give one", "walls 与 hands 矛盾：只给一个"),
+    "seed_default": ("seed: none is given; {seed} is taken", "seed: 没有给出，取 {seed}"),
+    "plain_name": (
+        '"{name}" is not a plain name (1 to 40 of A to Z, a to z, 0 to 9 and _); `label` takes any words',
+        '"{name}"不能作名称（1到40个 A–Z、a–z、0–9 或 _）；显示的文字写在 `label`',
+    ),
+    "arm_twice": ('the name "{name}" is given twice', '名称"{name}"用了两次'),
+    "arms_list": ("each arm begins with [[arms]], in double brackets", "每组以 [[arms]] 开头，用双层方括号"),
+    "against_itself": ('"{name}" cannot be compared with itself', '"{name}"不能与自己比较'),
+    "chart_needs_arms": ('"{chart}" compares arms, and this experiment has one', '"{chart}"比较各组，而这个实验只有一组'),
+}
