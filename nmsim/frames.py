@@ -44,7 +44,8 @@ def run_info(asked: Mapping[str, Any], told: Mapping[str, Any] | None = None) ->
     for number, (name, arm) in enumerate(asked["arms"].items()):
         policies = dict.fromkeys(policy["name"] for policy in arm["seats"][: asked["players"]])
         arms.append(_arm_info(number, name, labels.get(name, {}), list(policies), against.get(name, 0 if number else None)))
-    return {"players": asked["players"], "fair_deal": not any(asked["start"]), "arms": arms}
+    info = {"players": asked["players"], "fair_deal": not any(asked["start"]), "arms": arms}
+    return {**info, "headline": told["headline"]} if told else info
 
 
 def _arm_info(number: int, name: str, label: Mapping[str, str], policies: list[str], against: int | None) -> Info:
@@ -262,17 +263,20 @@ def summarize(
     comparisons: Sequence[tuple[int, int]] | None = None,
     players: int | None = None,
     fair_deal: bool | None = None,
+    headline: str | None = None,
     level: float = 0.95,
 ) -> pd.DataFrame:
     """The tidy summary (docs/statistics.md) of a frame with one row a hand, from `nmsim.load` or `to_pandas()`, in any order of rows.
 
     What the frame carries is the default: `arms` are names of its arms in the order of their numbers, `policies` of each arm its policies
-    as the `policy_` columns number them, `comparisons` pairs (arm, against) of positions among the arms. A frame of some of the rows is
+    as the `policy_` columns number them, `comparisons` pairs (arm, against) of positions among the arms, `headline` the statistic whose
+    comparisons were planned. A frame of some of the rows is
     summarized as what it is: every statistic is of the hands that were kept, with intervals over the blocks that were kept, and without
     exact values beside them, which are of all hands. Raises InputError for a frame that lacks columns, holds a hand twice, has one row a
     seat, or compares arms that kept other walls.
     """
     from nmsim.stats.accumulate import Accumulator
+    from nmsim.stats.registry import HEADLINE, statistic
     from nmsim.stats.summary import summary
 
     info, rows = _usable(frame)
@@ -297,7 +301,7 @@ def summarize(
     )
     for name, number in zip(names, numbers, strict=True):
         accumulator.add(name, rows[rows["arm"] == number])
-    return summary(accumulator, level)
+    return summary(accumulator, level, statistic(headline or info.get("headline", HEADLINE)).name)
 
 
 def _usable(frame: Any) -> tuple[Info, pd.DataFrame]:

@@ -6,11 +6,10 @@ import copy
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.outcomes import SEATS
 from nmsim.stats.accumulate import Accumulator, Cell
 from nmsim.stats.intervals import (
     EVENTS_OF_A_TRIAL,
@@ -60,33 +59,6 @@ class Row(NamedTuple):
     unit: str
     method: str
     p: float = math.nan
-
-
-def summarize(
-    frame: Any,
-    arms: Sequence[str] = ("base",),
-    policies: Sequence[Sequence[str]] | None = None,
-    *,
-    comparisons: Sequence[tuple[int, int]] | None = None,
-    players: int = SEATS,
-    fair_deal: bool = True,
-    level: float = LEVEL,
-) -> pd.DataFrame:
-    """The tidy summary of a frame of outcomes, whose `arm` column numbers the arms; the arguments are those of `Accumulator`.
-
-    Without `policies` each arm's are named `policy 0`, `policy 1` ... Raises InputError for a missing column.
-    """
-    named = policies or [_numbered(frame, arm) for arm in range(len(arms))]
-    accumulator = Accumulator(arms, named, comparisons=comparisons, players=players, fair_deal=fair_deal)
-    for arm in range(len(arms)):
-        accumulator.add(arm, frame[frame["arm"] == arm])
-    return summary(accumulator, level)
-
-
-def _numbered(frame: Any, arm: int) -> list[str]:
-    rows = frame[frame["arm"] == arm]
-    highest = max((int(rows[f"policy_{seat}"].max()) for seat in range(SEATS)), default=0) if len(rows) else 0
-    return [f"policy {number}" for number in range(highest + 1)]
 
 
 def summary(accumulator: Accumulator, level: float = LEVEL, headline: str = HEADLINE) -> pd.DataFrame:

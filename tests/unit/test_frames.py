@@ -192,7 +192,8 @@ def test_a_run_is_loaded_with_names_and_by_seat(tmp_path: Path) -> None:
 
     file = tmp_path / "two.toml"
     file.write_text(
-        'title = { en = "t", zh = "题" }\nquestion = { en = "q", zh = "问" }\nwalls = 4\nseed = 1\ncharts = ["endings"]\n'
+        'title = { en = "t", zh = "题" }\nquestion = { en = "q", zh = "问" }\nwalls = 4\nseed = 1\n'
+        'headline = "turns"\ncharts = ["endings"]\n'
         'seats = ["legal", "shape", "legal", "shape"]\n'
         '[[arms]]\nname = "z"\nlabel = { en = "last", zh = "末" }\n[[arms]]\nname = "a"\nlabel = { en = "first", zh = "先" }\n',
         encoding="utf-8",

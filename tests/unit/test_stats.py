@@ -12,6 +12,7 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from nmsim.errors import InputError
+from nmsim.frames import summarize
 from nmsim.outcomes import COLUMN_NAMES, SEATS
 from nmsim.stats import (
     HEADLINE,
@@ -24,7 +25,6 @@ from nmsim.stats import (
     pick,
     read_summary,
     statistic,
-    summarize,
     summary,
     summary_table,
     summary_text,
@@ -52,7 +52,7 @@ def hands() -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def counted(hands: pd.DataFrame) -> pd.DataFrame:
-    return summarize(hands, policies=[["legal", "shape"]])
+    return summarize(hands, policies=[["legal", "shape"]], fair_deal=True)
 
 
 def test_rates_are_those_counted_by_hand(hands: pd.DataFrame, counted: pd.DataFrame) -> None:
@@ -285,7 +285,7 @@ def test_faults_are_named() -> None:
     with pytest.raises(InputError, match='unknown arm "c"'):
         accumulator.add("c", frame)
     with pytest.raises(InputError, match='unknown column "winner"'):
-        summarize(frame.drop(columns="winner"))
+        Accumulator(["a"], [["legal"]]).add("a", frame.drop(columns="winner"))
     with pytest.raises(InputError, match='did you mean "draw"'):
         statistic("drow")
     with pytest.raises(InputError, match="unknown statistic"):
