@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import json_option, lang_option, was_given
-from nmsim.words import Lang, listed, say, speaking
+from nmsim.cli import json_option, lang_option, set_option, was_given
+from nmsim.words import Lang, listed, say
 from nmsim.words.judge import ways_to_type
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _OF_ROLLOUTS = ("seed", "seats", "dealer")
 @click.option("--win", "winning", metavar="TILE", help=say("hand.help.win"))
 @click.option("--how", default="self_draw", show_default=True, metavar="WAY", help=say("hand.help.how", ways=listed(ways_to_type())))
 @click.option("--rules", "preset", default="strict", show_default=True, help=say("hand.help.rules"))
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help=say("hand.help.set"))
+@set_option
 @click.option("--seen", default="", metavar="TILES", help=say("hand.help.seen"))
 @click.option("--dragons", default="text", show_default=True, help=say("hand.help.dragons"))
 @click.option("--rollouts", type=int, help=say("hand.help.rollouts"))
@@ -39,8 +39,7 @@ _OF_ROLLOUTS = ("seed", "seats", "dealer")
 @lang_option
 def hand(lang: Lang, **given: Any) -> None:
     """Look at one hand; the words are `hand.help`."""
-    with speaking(lang):
-        click.echo(_answer(**given))
+    click.echo(_answer(**given))
 
 
 def _answer(

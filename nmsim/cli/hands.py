@@ -8,37 +8,36 @@ from typing import Any
 
 import click
 
-from nmsim.cli import json_option, lang_option, was_given
-from nmsim.words import Lang, listed, say, speaking
+from nmsim.cli import Place, json_option, lang_option, was_given
+from nmsim.words import Lang, listed, say
 
 # Options of `replay` that give the game where there is no run: as they are typed, and as click keeps them.
 _BY_HAND = {"rules": "rules", "set": "settings", "seats": "seats", "seed": "seed"}
 
 
 @click.command("check-hands", help=say("hands_file.help"))
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Place())
 @json_option
 @lang_option
 def check_hands(file: Path, as_json: bool, lang: Lang) -> None:
     """Judge a file of hands; the words are `hands_file.help`."""
     from nmsim.reference.hands_file import check_hands as judged
 
-    with speaking(lang):
-        count, differing = judged(file)
-        if as_json:
-            import json
+    count, differing = judged(file)
+    if as_json:
+        import json
 
-            click.echo(json.dumps({"rows": count, "differing": [row._asdict() for row in differing]}, ensure_ascii=False))
-        else:
-            for row in differing:
-                click.echo(say("hands_file.differs", file=file, **row._asdict()))
-            click.echo(say("hands_file.summary", rows=count, differing=len(differing)))
+        click.echo(json.dumps({"rows": count, "differing": [row._asdict() for row in differing]}, ensure_ascii=False))
+    else:
+        for row in differing:
+            click.echo(say("hands_file.differs", file=file, **row._asdict()))
+        click.echo(say("hands_file.summary", rows=count, differing=len(differing)))
     if differing:
         sys.exit(1)
 
 
 @click.command(help=say("replay.help"))
-@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.argument("folder", type=Place(), required=False)
 @click.option("--arm", default="0", show_default=True, help=say("replay.help.arm"))
 @click.option("--wall", type=int, help=say("replay.help.wall"))
 @click.option("--rotation", type=int, default=0, show_default=True, help=say("replay.help.rotation"))
@@ -52,8 +51,7 @@ def check_hands(file: Path, as_json: bool, lang: Lang) -> None:
 @lang_option
 def replay(lang: Lang, **given: Any) -> None:
     """Tell one hand turn by turn; the words are `replay.help`."""
-    with speaking(lang):
-        click.echo(_story(lang=lang, **given))
+    click.echo(_story(lang=lang, **given))
 
 
 def _story(folder: Path | None, arm: str, rotation: int, as_json: bool, lang: Lang, **given: Any) -> str:

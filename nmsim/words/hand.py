@@ -210,7 +210,6 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "help.how": ("How the winning tile came: {ways}.", "胡的牌怎么来的：{ways}。"),
     "help.rules": ("The preset.", "预设规则。"),
-    "help.set": ("An option that differs; may be repeated.", "改动的规则选项，可写多次。"),
     "help.seen": ("Tiles that others show: rivers and their melds.", "已见的牌：各家的弃牌和别家的副露。"),
     "help.dragons": ("What 5z 6z 7z are: text (中发白) or riichi (白发中).", "5z 6z 7z指什么：text（中发白）或riichi（白发中）。"),
     "help.rollouts": ("Play every discard out on so many walls.", "每种打法在这么多副牌上打完。"),
