@@ -174,16 +174,16 @@ def _won(rules: Rules, concealed: Any, melds: Any, winning_tile: Any, win: Any) 
     counts, own, _ = read_parts(concealed, melds)
     if (least := min(counts)) < 0:
         raise InputError(say("hand.count", field=say("hand.field"), tile=tile_name(counts.index(least)), count=least))
-    kinds, tile, way = [kind for kind in range(KINDS) for _ in range(counts[kind])], read_kind(winning_tile), _win(win)
+    kinds, tile, way = [kind for kind in range(KINDS) for _ in range(counts[kind])], read_kind(winning_tile), _win(rules, win)
     counts[tile] += 1
     check_circumstances(rules, counts, own, tile, way)
     return kinds, own, tile, way
 
 
-def _win(win: Any) -> Win:
+def _win(rules: Rules, win: Any) -> Win:
     if not isinstance(win, (str, Win)):
         raise InputError(say("hand.way.type", given=repr(win)))
-    return win if isinstance(win, Win) else Win.named(win)
+    return win if isinstance(win, Win) else Win.named(win, rules)
 
 
 def _rules(rules: str | Rules) -> Rules:
@@ -313,7 +313,9 @@ def _ways(
     Raises InputError, naming the first hand, for a way that cannot have happened.
     """
     hands = len(counts)
-    given = [_win(each) for each in win] if isinstance(win, Sequence) and not isinstance(win, (str, Win)) else [_win(win)] * hands
+    given = (
+        [_win(rules, each) for each in win] if isinstance(win, Sequence) and not isinstance(win, (str, Win)) else [_win(rules, win)] * hands
+    )
     if len(given) != hands:
         raise InputError(say("hand.way.number", ways=len(given), hands=hands))
     distinct = list(dict.fromkeys(given)) or [Win()]

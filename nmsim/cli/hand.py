@@ -74,8 +74,8 @@ def _asked(text: str, melds: str, winning: str | None, how: str, preset: str, se
     from nmsim.reference.judge import Win
     from nmsim.tiles import tile_name
 
-    way = named(Win.named(how))
     rules = parse_options(";".join([f"preset={preset}", *settings]))
+    way = named(Win.named(how, rules))
     hand = Hand.read(text, melds, seen, dragons)
     asked = None if winning is None else read_one(winning, dragons)
     tile = asked.kinds[0] if asked else hand.last if was_given("how") else None

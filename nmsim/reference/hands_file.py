@@ -128,7 +128,8 @@ def _read_row(number: int, line: str) -> HandCase:
     else:
         reasons, price = _parse_refusal(expected)
     kinds, own, tile = parse_tiles(concealed), parse_melds(melds), parse_tile(winning_tile)
-    way, rules = Win.named(how_won), parse_options(options)
+    rules = parse_options(options)
+    way = Win.named(how_won, rules)
     check_circumstances(rules, count_kinds([*kinds, tile]), own, tile, way)
     return HandCase(number, name, kinds, own, tile, way, rules, win == "y", reasons, price, expected)
 

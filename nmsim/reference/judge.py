@@ -61,12 +61,17 @@ class Win:
         return self.rob_added or self.rob_concealed
 
     @classmethod
-    def named(cls, how_won: str) -> Win:
-        """The circumstances named `how_won`: one of `HOW_WON`, or what players call it (自摸, 点炮, ron); raises InputError for others."""
+    def named(cls, how_won: str, rules: Rules) -> Win:
+        """The circumstances named `how_won`: one of `HOW_WON`, or what players call it (自摸, 点炮, ron); raises InputError for others.
+
+        What players call 地胡 is what the rules say it is (`dihu`).
+        """
         name = unicodedata.normalize("NFKC", how_won).casefold().translate(_SIMPLIFIED)
         names = _SAID | {_squeezed(each): each for each in HOW_WON}
         if _squeezed(name) not in names:
             raise InputError(unknown("way of winning", how_won, ways_to_type()))
+        if rules.dihu == "first_draw" and _squeezed(name) in WAYS_SAID["dihu"]:
+            return HOW_WON["first_draw"]
         return HOW_WON[names[_squeezed(name)]]
 
 

@@ -427,6 +427,12 @@ def test_ways_of_winning_as_players_call_them(said: str, how: str) -> None:
     assert facts(f'123m456m78s234p55s --win 9s --how "{said}"')["win"]["how"] == how
 
 
+def test_dihu_is_what_the_rules_say() -> None:
+    for dihu, how in (("dealer_first_discard", "dihu"), ("first_draw", "first_draw"), ("both", "dihu")):
+        win = facts(f"123m456m78s234p55s --win 9s --how 地胡 --set dihu={dihu}")["win"]
+        assert win["how"] == how and win["rows"]["earthly_win"] == 3
+
+
 def test_the_ways_of_winning_are_listed() -> None:
     told = CliRunner().invoke(main, ["hand", "--help"], prog_name="nmsim").stdout
     faulty = CliRunner().invoke(main, ["hand", "123m456m78s234p55s", "--win", "9s", "--how", "x"], prog_name="nmsim").stderr

@@ -277,12 +277,12 @@ def test_ways_of_winning_that_cannot_have_happened(
         front = front if isinstance(ways, list) else front.replace("1", "0")
         with pytest.raises(InputError) as caught:
             ask(rules, hands, () if isinstance(hands, Hand) else melds, tile, ways)
-        assert str(caught.value).startswith(front + judge_name(way) + " cannot have happened: ")
+        assert str(caught.value).startswith(front + judge_name(way, rules) + " cannot have happened: ")
         assert said in str(caught.value) and len(caught.value.problems) == 1
 
 
-def judge_name(way: str) -> str:
-    return next(name for name, win in HOW_WON.items() if win == Win.named(way))
+def judge_name(way: str, rules: Rules) -> str:
+    return next(name for name, win in HOW_WON.items() if win == Win.named(way, rules))
 
 
 @pytest.mark.parametrize(

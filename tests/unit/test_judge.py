@@ -15,7 +15,7 @@ CASES = Path(__file__).parents[1] / "cases"
 
 def judge(concealed: str, winning: str, how: str = "self_draw", melds: str = "-", preset: str = "strict", **options: object) -> Verdict:
     rules = make_rules(preset, {name.replace("fan_row_", "fan."): value for name, value in options.items()})
-    return check_win(rules, parse_tiles(concealed), parse_melds(melds), parse_tile(winning), Win.named(how))
+    return check_win(rules, parse_tiles(concealed), parse_melds(melds), parse_tile(winning), Win.named(how, rules))
 
 
 def rows(verdict: Verdict) -> dict[str, int]:
@@ -32,7 +32,7 @@ def test_every_row_of_the_case_files_agrees(file: Path) -> None:
 
 def test_the_worked_example_of_the_rule_text_is_ten_fan() -> None:
     rules, concealed = make_rules("example"), parse_tiles("111m333m555m9m")
-    price = score(rules, concealed, parse_melds("kong_concealed 7777m"), parse_tile("9m"), Win.named("self_draw"))
+    price = score(rules, concealed, parse_melds("kong_concealed 7777m"), parse_tile("9m"), Win.named("self_draw", rules))
     assert str(price) == "10: 平胡1 自摸1 门清1 碰碰胡2 清一色3 暗杠2"
 
 
@@ -163,7 +163,7 @@ def test_unusable_hands_are_reasons_for_the_judge_and_errors_for_the_price() -> 
 
 def test_unknown_words_and_kinds_are_input_errors() -> None:
     with pytest.raises(InputError, match='did you mean "self_draw"'):
-        Win.named("selfdrew")
+        Win.named("selfdrew", make_rules())
     with pytest.raises(InputError, match="kind 34 does not exist"):
         check_win(make_rules(), [34] * 13, [], 0, HOW_WON["discard"])
 
