@@ -62,7 +62,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "selftest_help": (
         "Deal, play and compare with exact values; say in one line what that proved.\n\n"
         "Exits with 1 if a check fails, and names it. Some 20 seconds.",
-        "发牌、打牌，与精确值对照，用一行说明证实了什么。\n\n有一项不符就指出，并以 1 退出。约20秒。",
+        "发牌、打牌，与精确值对照，用一行说明证实了什么。\n\n有一项不符就指出，并以1退出。约20秒。",
     ),
     # Options.
     "json": ("Print JSON.", "输出 JSON。"),
@@ -78,7 +78,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "run_walls": ("Walls to play in every arm, instead of the file's number.", "每组打多少副牌，代替文件中的数。"),
     "run_seed": ("Seed of all random numbers, instead of the file's.", "随机数的种子，代替文件中的。"),
     "run_out": ("Folder of the results.  [default: results/NAME]", "结果的文件夹。[默认：results/NAME]"),
-    "run_jobs": ("Workers; 0 for one a core.  [default: 0]", "并行数；0 为每核一个。[默认：0]"),
+    "run_jobs": ("Workers; 0 for one a core.  [default: 0]", "并行数；0为每核一个。[默认：0]"),
     "run_backend": ("threads or processes.  [default: threads]", "并行方式：threads（线程）或 processes（进程）。[默认：threads]"),
     "run_block_size": ("Blocks (walls or matches) a file.", "每个文件存多少副牌或多少场。"),
     "run_charts": ("Draw only this chart; may be repeated.", "只画这张图，可重复使用。"),
@@ -87,9 +87,9 @@ WORDS: dict[str, tuple[str, str]] = {
     # What the commands print.
     "differs": ("differs from strict", "与 strict 不同"),
     "nothing": ("nothing", "无"),
-    "default": ("; default {value}", "；默认 {value}"),
+    "default": ("; default {value}", "；默认{value}"),
     "any_of": ("any of {names}", "任选：{names}"),
-    "span": ("{least} to {most}", "{least} 到 {most}"),
+    "span": ("{least} to {most}", "{least}到{most}"),
     "fields": ("fields", "各项"),
     "features": ("features of a discard (its score is the sum of weight x feature)", "打牌的特征（一张牌的得分是各特征乘权重之和）"),
     "modes": ("modes of chow, pung and kongs", "吃碰杠的方式"),
@@ -101,8 +101,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "new_name": (
         'NAME: "{name}" is not a plain name (1 to 40 of A to Z, a to z, 0 to 9 and _)',
-        'NAME："{name}"不能作名称（1到40个 A–Z、a–z、0–9 或 _）',
+        'NAME："{name}"不能作名称（1到40个 A–Z、a–z、0–9或 _）',
     ),
     "new_no_folder": ("{path}: there is no such folder", "{path}：没有这个文件夹"),
-    "new_written": ("{path} is written. To run it: {command}", "已写入 {path}。运行：{command}"),
+    "new_written": ("{path} is written. To run it: {command}", "已写入{path}。运行：{command}"),
 }

@@ -6,7 +6,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "unreadable": ("cannot be read ({why})", "读不了（{why}）"),
     "not_utf8": (
         "is not UTF-8 text (byte 0x{byte:02x} at {at}): save it as UTF-8",
-        "不是 UTF-8 文字（第{at}个字节为 0x{byte:02x}）：请存为 UTF-8",
+        "不是 UTF-8文字（第{at}个字节为0x{byte:02x}）：请存为 UTF-8",
     ),
     "not_toml": (
         "is not TOML: line {line}, column {column}: {why}: {text}",
@@ -24,10 +24,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "须给出 walls 或 hands 之一：每组打多少，例如 walls = 1000",
     ),
     "two_sizes": ("walls and hands contradict each other: give one", "walls 与 hands 矛盾：只给一个"),
-    "seed_default": ("seed: none is given; {seed} is taken", "seed: 没有给出，取 {seed}"),
+    "seed_default": ("seed: none is given; {seed} is taken", "seed: 没有给出，取{seed}"),
     "plain_name": (
         '"{name}" is not a plain name (1 to 40 of A to Z, a to z, 0 to 9 and _); `label` takes any words',
-        '"{name}"不能作名称（1到40个 A–Z、a–z、0–9 或 _）；显示的文字写在 `label`',
+        '"{name}"不能作名称（1到40个 A–Z、a–z、0–9或 _）；显示的文字写在 `label`',
     ),
     "arm_twice": ('the name "{name}" is given twice', '名称"{name}"用了两次'),
     "arms_list": ("each arm begins with [[arms]], in double brackets", "每组以 [[arms]] 开头，用双层方括号"),

@@ -62,7 +62,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # What cannot be.
     "borrowed_name": (
         '"{name}" is the name of a preset, and this policy differs from it in {different}: give it a `name` of its own',
-        '"{name}"是预设打法的名称，而这个打法的 {different} 与它不同：请用 `name` 另取一个名称',
+        '"{name}"是预设打法的名称，而这个打法的{different}与它不同：请用 `name` 另取一个名称',
     ),
     "shared_name": (
         'different policies are both named "{name}": give one of them a `name` of its own',

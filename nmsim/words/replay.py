@@ -8,7 +8,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "seat.3": ("North", "北家"),
     # Where the hand stands
     "place": ("{name} {value}", "{name} {value}"),
-    "seed": ("seed {seed}", "种子 {seed}"),
+    "seed": ("seed {seed}", "种子{seed}"),
     "seated": ("{name} ({policy})", "{name}（{policy}）"),
     # The deal
     "opening": (

@@ -106,7 +106,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # What cannot be.
     "no_rules": (
         "{given} should be a preset ({presets}), a table of options, or Rules",
-        "{given} 应为预设规则（{presets}）、选项表或 Rules",
+        "{given}应为预设规则（{presets}）、选项表或 Rules",
     ),
     "rob_hidden": (
         'rob_kong = "any" contradicts concealed_kong_visible = false: nobody can rob a tile that is not shown',
@@ -119,7 +119,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "double_too_large": (
         'payout = "double" contradicts base_points = {base} and dealer_multiplier = {factor}: '
         "their product is at most {most}, so that points can be summed",
-        'payout = "double" 与 base_points = {base}、dealer_multiplier = {factor} 矛盾：两者之积最多为 {most}，分数才不致溢出',
+        'payout = "double" 与 base_points = {base}、dealer_multiplier = {factor}矛盾：两者之积最多为{most}，分数才不致溢出',
     ),
     "double_uncapped": (
         'payout = "double" pays totals above {most} fan, bonus fan included, as {most} (2^{most} shares are the most that is paid)',

@@ -37,6 +37,17 @@ def test_no_chinese_text_holds_an_english_sentence(area: str) -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
+def test_chinese_is_spaced_as_print_is(area: str) -> None:
+    """No space between Chinese and a digit or a value; tiles and rows as people type them are not text."""
+    spaced, typed = (
+        re.compile("[\u4e00-\u9fff] [0-9{]|[0-9}] [\u4e00-\u9fff]"),
+        re.compile("[0-9][万条筒] |[吃碰] [0-9]+|牌型 {shape}|[平自]\\S+1 "),
+    )
+    found = {name: zh for name, (_, zh) in words_of(area).items() if spaced.search(typed.sub("", zh))}
+    assert not found
+
+
+@pytest.mark.parametrize("area", AREAS)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_words_keep_to_the_glossary(area: str, lang: str) -> None:
     found = {name: faults for name, both in words_of(area).items() if (faults := glossary.faults(both[lang == "zh"], lang))}
