@@ -59,7 +59,7 @@ class Faults:
 def closest(given: str, allowed: Iterable[str]) -> str | None:
     """The name that is meant, if one is near."""
     names = {name.casefold(): name for name in allowed}
-    close = difflib.get_close_matches(given.casefold(), list(names), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(str(given).casefold(), list(names), n=1, cutoff=0.6)
     return names[close[0]] if close else None
 
 

@@ -5,6 +5,7 @@ Every fault of the file is named at once, each with its path and the nearest rig
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ from nmsim.rules import Rules, make_rules, remarks
 from nmsim.words import say
 
 MOST = 10**12
-EXPERIMENTS = Path("experiments")
+EXPERIMENTS, RESULTS = Path("experiments"), Path("results")
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_]{1,40}")
 
 
@@ -190,6 +191,20 @@ def _not_toml(message: str, text: str) -> str:
     reason = next((name for start, name in _NOT_TOML.items() if message.startswith(start)), "other")
     there = lines[min(line, len(lines)) - 1].strip()
     return say("experiment.not_toml", line=line, column=column, why=say(f"experiment.toml {reason}"), text=there)
+
+
+def find_results(name: str) -> Path:
+    """The folder of an experiment's results, from the root of the project or a folder beside `results`; `NMSIM_RESULTS` may say where.
+
+    Raises InputError that says what is missing and which command makes it.
+    """
+    given = os.environ.get("NMSIM_RESULTS")
+    places = [Path(given)] if given else [RESULTS, Path("..") / RESULTS]
+    for place in places:
+        if (place / name / "run.json").is_file():
+            return place / name
+    missing = Path(given) / name if given else RESULTS / name
+    raise InputError(f"{missing}: {say('experiment.no_results', here=Path.cwd(), file=EXPERIMENTS / f'{name}.toml')}")
 
 
 def make_experiment(table: Mapping[str, Any], name: str) -> Experiment:

@@ -31,7 +31,7 @@ from nmsim.reference import distance as plain
 from nmsim.reference import judge
 from nmsim.reference.circumstances import Facts, broken_demands, check_circumstances, contradicts_itself, is_free
 from nmsim.reference.judge import HAND_SIZE, Price, Verdict, Win
-from nmsim.rules import Rules, make_rules
+from nmsim.rules import Rules, RulesGiven, make_rules
 from nmsim.tiles import CHOW, COPIES, KINDS, KONG_CONCEALED, KONG_OPEN, PUNG, Meld, count_kinds, tile_name
 from nmsim.words import listed, say
 
@@ -63,7 +63,7 @@ class Verdicts(NamedTuple):
     fan: npt.NDArray[np.int64]
 
 
-def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Distances:
+def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: RulesGiven = "strict") -> Distances:
     """How far a hand is from complete, in shape and legally: draws less one, so 0 is ready and -1 complete.
 
     `hand`: the concealed tiles, 3n+1 or 3n+2 of them, as text in any notation (`nmsim.notation`), a list of kinds, counts int[34], or a
@@ -79,7 +79,7 @@ def distance(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rule
     return Distances(measure.shape(one.counts, one.melds), measure.legal(one.counts, one.melds))
 
 
-def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rules = "strict") -> Accepting:
+def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: RulesGiven = "strict") -> Accepting:
     """Which kinds a hand of 3n+1 tiles accepts: those whose draw shortens the distance, of which it does not hold all four itself.
 
     Arguments as in `distance`. One hand gives bool[34] masks, many bool[n, 34]. `legal` is all False where the legal distance is `NEVER`;
@@ -94,17 +94,17 @@ def accepting(hand: OneHand | Counts, melds: MeldsOfHands = (), rules: str | Rul
 
 
 @overload
-def check_win(rules: str | Rules, concealed: OneHand, melds: Melds, winning_tile: str | int, win: HowWon = "self_draw") -> Verdict: ...
+def check_win(rules: RulesGiven, concealed: OneHand, melds: Melds, winning_tile: str | int, win: HowWon = "self_draw") -> Verdict: ...
 @overload
 def check_win(
-    rules: str | Rules,
+    rules: RulesGiven,
     concealed: Counts,
     melds: MeldsOfHands,
     winning_tile: str | int | Sequence[int] | Counts,
     win: HowWon | Sequence[HowWon] = "self_draw",
 ) -> Verdict | Verdicts: ...
 def check_win(
-    rules: str | Rules, concealed: OneHand | Counts, melds: MeldsOfHands, winning_tile: Any, win: Any = "self_draw"
+    rules: RulesGiven, concealed: OneHand | Counts, melds: MeldsOfHands, winning_tile: Any, win: Any = "self_draw"
 ) -> Verdict | Verdicts:
     """Whether a hand may be declared, with every reason why not, its price and the reading taken.
 
@@ -132,17 +132,17 @@ def check_win(
 
 
 @overload
-def score(rules: str | Rules, concealed: OneHand, melds: Melds, winning_tile: str | int, win: HowWon = "self_draw") -> Price: ...
+def score(rules: RulesGiven, concealed: OneHand, melds: Melds, winning_tile: str | int, win: HowWon = "self_draw") -> Price: ...
 @overload
 def score(
-    rules: str | Rules,
+    rules: RulesGiven,
     concealed: Counts,
     melds: MeldsOfHands,
     winning_tile: str | int | Sequence[int] | Counts,
     win: HowWon | Sequence[HowWon] = "self_draw",
 ) -> Price | npt.NDArray[np.int64]: ...
 def score(
-    rules: str | Rules, concealed: OneHand | Counts, melds: MeldsOfHands, winning_tile: Any, win: Any = "self_draw"
+    rules: RulesGiven, concealed: OneHand | Counts, melds: MeldsOfHands, winning_tile: Any, win: Any = "self_draw"
 ) -> Price | npt.NDArray[np.int64]:
     """What a complete hand is worth in fan, whether or not it may be declared.
 
@@ -186,8 +186,8 @@ def _win(rules: Rules, win: Any) -> Win:
     return win if isinstance(win, Win) else Win.named(win, rules)
 
 
-def _rules(rules: str | Rules) -> Rules:
-    return rules if isinstance(rules, Rules) else make_rules(rules)
+def _rules(rules: RulesGiven) -> Rules:
+    return make_rules(rules)
 
 
 def _mask(kinds: Sequence[int]) -> npt.NDArray[np.bool_]:

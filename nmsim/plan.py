@@ -43,6 +43,13 @@ def _kinds_of_text(given: Any) -> Any:
     )
 
 
+def _whole(given: Any) -> Any:
+    """A choice among numbers takes no `true` and no `1.0`, which are equal to one."""
+    if isinstance(given, (bool, float)):
+        raise ValueError(say("errors.should_be", given=shown(given), wanted=say("errors.whole")))
+    return given
+
+
 Kind = Annotated[int, Field(ge=0, le=KINDS - 1)]
 Start = Annotated[tuple[tuple[Kind, ...], ...], BeforeValidator(_kinds_of_text)]
 
@@ -52,7 +59,7 @@ class HowPlayed(Checked):
 
     design: Design = "independent"
     deal: Deal = "shared"
-    players: Literal[1, 4] = 4
+    players: Annotated[Literal[1, 4], BeforeValidator(_whole)] = 4
     hands_per_match: int = Field(16, ge=1, le=1000)
     seed: int = Field(1, ge=0, le=LARGEST_SEED)
     start: Start = ()

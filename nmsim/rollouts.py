@@ -20,7 +20,7 @@ from nmsim.plan import LARGEST_SEED, SeatsGiven, make_plan
 from nmsim.playing import Rows, play_positions
 from nmsim.policies import Policy
 from nmsim.position import Counts, DrawnHand, Position, read_hand
-from nmsim.rules import Rules
+from nmsim.rules import Rules, RulesGiven
 from nmsim.stats.intervals import (
     HigherSums,
     Interval,
@@ -118,7 +118,7 @@ def compare_discards(
     counts: OneHand | Counts,
     melds: Melds = (),
     seen: str | Sequence[int] = (),
-    rules: str | Rules = "strict",
+    rules: RulesGiven = "strict",
     seats: SeatsGiven = ("legal",) * SEATS,
     rollouts: int = 1000,
     seed: int = 1,

@@ -161,6 +161,9 @@ def make_rules(given: RulesGiven = "strict", overrides: Mapping[str, Any] | None
         return given
     problems: list[str] = []
     merged, own = _start(given, problems)
+    if overrides is not None and not isinstance(overrides, Mapping):
+        problems.append("rules: " + say("errors.should_be", given=shown(overrides), wanted=say("errors.table")))
+        overrides = None
     for name, value in {**own, **(overrides or {})}.items():
         if name == "fan" and isinstance(value, (Mapping, FanTable)):
             merged["fan"].update(dict(value))
@@ -169,7 +172,7 @@ def make_rules(given: RulesGiven = "strict", overrides: Mapping[str, Any] | None
         elif name in Rules.model_fields:
             merged[name] = value
         else:
-            problems.append(f"rules.{name}: {unknown('option', str(name), OPTION_NAMES)}")
+            problems.append(f"rules.{name}: {unknown('option', str(name), (*OPTION_NAMES, 'fan', 'preset'))}")
     faults = Faults()
     faults.add(*problems)
     rules = faults.of("", lambda: check(Rules, merged, "rules", OPTION_NAMES))

@@ -8,11 +8,15 @@ if TYPE_CHECKING:
     import numpy as np
 
     from nmsim.stats.intervals import RatioSums
+    from nmsim.stats.registry import Statistic
     from nmsim.words import Lang
 
 
 def headline_sums(name: str, matrix: np.ndarray, players: int) -> RatioSums:
-    """Sums over blocks of a statistic's numerator and denominator, all seats together; the matrix holds whole blocks in order."""
+    """Sums over blocks of a statistic's numerator and denominator, of all seats or (`of_first_policy`) some.
+
+    The matrix holds whole blocks in order.
+    """
     import numpy as np
 
     from nmsim.stats.intervals import RatioSums
@@ -22,9 +26,20 @@ def headline_sums(name: str, matrix: np.ndarray, players: int) -> RatioSums:
     hands = Hands(matrix, players=players)
     starts = np.concatenate([[0], np.flatnonzero(np.diff(hands.blocks())) + 1])
     what = statistic(name)
-    counts = (MEASURES[measure].count(hands) for measure in (what.numerator, what.denominator))
-    y, m = (np.add.reduceat(np.reshape(count, (len(matrix), -1)).sum(axis=1), starts) for count in counts)
+    seats = hands.seated(0) if of_first_policy(what) else True
+
+    def of_blocks(measure: str) -> np.ndarray:
+        count = MEASURES[measure].count(hands)
+        by_hand = count if count.ndim == 1 else (count * seats).sum(axis=0)
+        return np.asarray(np.add.reduceat(by_hand.astype(np.int64), starts))
+
+    y, m = of_blocks(what.numerator), of_blocks(what.denominator)
     return RatioSums(*(int(total) for total in (np.count_nonzero(m), np.count_nonzero(y), y.sum(), m.sum(), y @ y, y @ m, m @ m)))
+
+
+def of_first_policy(what: Statistic) -> bool:
+    """Whether a statistic is watched for the seats of an arm's first policy: over all seats it is none, or as points tells nothing."""
+    return "policy" in what.by and (what.duel or "all" not in what.by)
 
 
 def add_sums(one: RatioSums, other: RatioSums) -> RatioSums:
@@ -43,6 +58,8 @@ def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang) -
     from nmsim.words import say
 
     what = statistic(name)
+    if "level" in what.by:
+        return what.label(lang)  # a share of each level, and no one number
     interval = confidence_sequence(sums, planned_blocks)
     percent = what.unit == "share"
     scale, unit = (100, "%") if percent else (what.scale, f" {say(f'units.{what.unit}', lang)}")

@@ -18,14 +18,12 @@
 # notebook reads the results of `experiments/01_three_suits.toml`: five arms on the same walls.
 
 # %%
-import os
-from pathlib import Path
-
+from nmsim.experiment import find_results
 from nmsim.figures import picture
 from nmsim.record import read_record, recorded_experiment
 from nmsim.stats import format_limits, format_row, headline_table, pick, read_summary
 
-folder = Path(os.environ.get("NMSIM_RESULTS", "../results")) / "01_three_suits"
+folder = find_results("01_three_suits")
 record = read_record(folder)
 experiment = recorded_experiment(record)
 print(f"experiment {experiment.name}: seed {experiment.seed}, hands {record['hands']}, policies {record['policies']}")

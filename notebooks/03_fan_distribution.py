@@ -18,14 +18,12 @@
 # (`example`), and with no condition (`open`). Results of `experiments/03_fan_distribution.toml`.
 
 # %%
-import os
-from pathlib import Path
-
+from nmsim.experiment import find_results
 from nmsim.figures import picture
 from nmsim.record import read_record, recorded_experiment
 from nmsim.stats import format_limits, format_row, pick, read_summary
 
-folder = Path(os.environ.get("NMSIM_RESULTS", "../results")) / "03_fan_distribution"
+folder = find_results("03_fan_distribution")
 record = read_record(folder)
 experiment = recorded_experiment(record)
 print(f"experiment {experiment.name}: seed {experiment.seed}, hands {record['hands']}, policies {record['policies']}")

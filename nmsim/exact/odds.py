@@ -21,7 +21,7 @@ from nmsim.exact.families import (
     shape_families,
 )
 from nmsim.exact.groups import WHOLE_DECK, Deck, Question, halves, tally
-from nmsim.rules import Rules, differences, make_rules
+from nmsim.rules import Rules, RulesGiven, differences, make_rules
 from nmsim.tiles import COPIES, RANKS, SUITS, TILES
 
 SIZES = (13, 14)
@@ -152,9 +152,9 @@ def _distances_json(found: Distances) -> dict[str, Any]:
     return {"hands": {str(distance): hands for distance, hands in found.hands.items()}, "never": found.never, "mean": float(found.mean)}
 
 
-def exact_odds(rules: str | Rules = "strict") -> ExactOdds:
-    """The exact odds of a preset or rule set; a few seconds. Raises InputError for a preset that does not exist."""
-    return _exact_odds(rules if isinstance(rules, Rules) else make_rules(rules))
+def exact_odds(rules: RulesGiven = "strict") -> ExactOdds:
+    """The exact odds under a preset, a table of options or Rules; a few seconds. Raises InputError for rules that do not exist."""
+    return _exact_odds(make_rules(rules))
 
 
 @lru_cache(maxsize=8)

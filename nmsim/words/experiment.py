@@ -19,6 +19,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "toml open": ("a quote or bracket is not closed", "引号或括号没有合上"),
     "toml statement": ("a name is expected, then `=` and a value", "应为名称、`=` 和值"),
     "toml other": ("it cannot be read from here on", "从这里起读不懂"),
+    "no_results": (
+        "holds no results (looked for from {here}); `nmsim run {file}` makes them, from the root of the project",
+        "没有结果（从 {here} 找起）；在项目根目录用 `nmsim run {file}` 得出",
+    ),
     "no_size": (
         "give one of walls and hands: how much every arm plays, such as walls = 1000",
         "须给出 walls 或 hands 之一：每组打多少，例如 walls = 1000",

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from nmsim.experiment import read_experiment
+from nmsim.errors import InputError
+from nmsim.experiment import find_results, read_experiment
 from nmsim.figures import draw
 from nmsim.playing import simulate
 from nmsim.record import asked, told, write_record
@@ -51,6 +52,18 @@ def test_a_notebook_answers_its_question_from_a_small_sample(source: Path, tmp_p
     text = printed.getvalue()
     assert text.startswith(f"experiment {source.stem}: seed ")
     assert text.rstrip().endswith(".")
+
+
+@pytest.mark.parametrize("where", ["", "notebooks"])
+def test_results_are_found_from_the_root_and_from_the_notebooks(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "results" / "mine").mkdir(parents=True)
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.delenv("NMSIM_RESULTS", raising=False)
+    monkeypatch.chdir(tmp_path / where)
+    with pytest.raises(InputError, match=r"mine: holds no results .* `nmsim run experiments/mine.toml` makes them"):
+        find_results("mine")
+    (tmp_path / "results" / "mine" / "run.json").write_text("{}")
+    assert find_results("mine").resolve() == tmp_path / "results" / "mine"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
