@@ -21,7 +21,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "toml other": ("it cannot be read from here on", "从这里起读不懂"),
     "no_results": (
         "holds no results (looked for from {here}); `nmsim run {file}` makes them, from the root of the project",
-        "没有结果（从 {here} 找起）；在项目根目录用 `nmsim run {file}` 得出",
+        "没有结果（从{here}找起）；在项目根目录用 `nmsim run {file}` 得出",
     ),
     "no_size": (
         "give one of walls and hands: how much every arm plays, such as walls = 1000",
