@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,13 +26,13 @@ from nmsim.plan import LARGEST_SEED, Plan, make_plan
 from nmsim.playing import log_hand, play_blocks
 from nmsim.record import write_text
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS, TILES
+from nmsim.words import LANGS, Lang, language, say
 
 FALSE_ALARMS = 1e-6  # of the whole self test
 SEED = 20261130
 DEALT = (13, 14)
 FEWEST_EXPECTED = 100  # hands that a cell of a chi-square test is to expect: rarer distances share one
-BOOKS = "played: tiles conserved and points sum to zero"
-LOGS = "played: the reference agrees with the log"
+BOOKS, LOGS = (say(f"selftest.{name}", "en") for name in ("books", "logs"))
 VERDICT_NAME = "selftest.json"
 Walls = npt.NDArray[np.int8]
 # Rules, four policies, options: presets, private stacks, matches, many claims and kongs.
@@ -63,13 +63,18 @@ QUICK = Size(walls=4_000, measured=0, played=200, logs=0, games=3)  # the games 
 
 
 class Check(NamedTuple):
-    """One check: what was found, over so many cases, and its p-value where it is one of chance."""
+    """One check: what was found, over so many cases, and its p-value where it is one of chance; name and finding also in Chinese."""
 
     name: str
     passed: bool
     cases: int
     found: str
     p_value: float | None
+    zh: tuple[str, str] = ("", "")
+
+    def told(self, lang: Lang | None = None) -> tuple[str, str]:
+        """Its name and what was found, in the language (by default the one spoken)."""
+        return self.zh if (lang or language()) == "zh" and any(self.zh) else (self.name, self.found)
 
 
 @dataclass(frozen=True)
@@ -91,12 +96,24 @@ class Examination:
         return {"passed": not self.failed, "seed": self.seed, "false_alarms": FALSE_ALARMS, **self.size._asdict(), "checks": checks}
 
 
+Text = dict[Lang, str]
+
+
+def _text(key: str, **values: Any) -> Text:
+    """Words in each language; a value may be words itself."""
+    return {lang: say(f"selftest.{key}", lang, **{name: _in(value, lang) for name, value in values.items()}) for lang in LANGS}
+
+
+def _in(value: Any, lang: Lang) -> Any:
+    return value[lang] if isinstance(value, dict) else value
+
+
 class _Finding(NamedTuple):
     """What a check found: `p_value` of a check of chance, else `passed`."""
 
-    name: str
+    name: Text
     cases: int
-    found: str
+    found: Text
     passed: bool = True
     p_value: float | None = None
 
@@ -115,7 +132,8 @@ def examine(seed: int = SEED, size: Size = FULL) -> Examination:
 
 def _judged(finding: _Finding, limit: float) -> Check:
     passed = finding.passed if finding.p_value is None else finding.p_value >= limit
-    return Check(finding.name, passed, finding.cases, finding.found, finding.p_value)
+    name, found = finding.name, finding.found
+    return Check(name["en"], passed, finding.cases, found["en"], finding.p_value, (name["zh"], found["zh"]))
 
 
 # ---------------------------------------------------------------- the deal
@@ -138,16 +156,15 @@ def _walls(walls: Walls) -> Iterator[_Finding]:
     from scipy import stats
 
     wrong = int((np.sort(walls, axis=1) != np.repeat(np.arange(KINDS), COPIES)).any(axis=1).sum())
-    yield _Finding("walls: four of each kind", len(walls), f"{wrong} wrong", passed=not wrong)
+    yield _Finding(_text("four_each"), len(walls), _text("wrong", n=wrong), passed=not wrong)
     counts = np.array([np.bincount(place, minlength=KINDS) for place in walls.T])
     expected = len(walls) / KINDS
     # A kind's four copies lie in different places: the statistic is chi-square once scaled by the factor (places - 1) / places.
     statistic = float(((counts - expected) ** 2 / expected).sum()) * (TILES - 1) / TILES
     p_value = 2 * min(stats.chi2.sf(statistic, (TILES - 1) * (KINDS - 1)), stats.chi2.cdf(statistic, (TILES - 1) * (KINDS - 1)))
-    yield _Finding("walls: every place holds every kind equally often", len(walls), f"chi-square {statistic:.0f}", p_value=float(p_value))
-    yield _rate(
-        "walls: neighbours alike", int((walls[:, :-1:2] == walls[:, 1::2]).sum()), walls[:, ::2].size, Fraction(COPIES - 1, TILES - 1)
-    )
+    yield _Finding(_text("places"), len(walls), _text("chi_square", value=f"{statistic:.0f}"), p_value=float(p_value))
+    alike = int((walls[:, :-1:2] == walls[:, 1::2]).sum())
+    yield _rate("neighbours", alike, walls[:, ::2].size, Fraction(COPIES - 1, TILES - 1))
 
 
 def _rate(name: str, hits: int, cases: int, exact: Fraction) -> _Finding:
@@ -155,7 +172,8 @@ def _rate(name: str, hits: int, cases: int, exact: Fraction) -> _Finding:
     from scipy import stats
 
     p_value = stats.binomtest(hits, cases, float(exact)).pvalue
-    return _Finding(name, cases, f"{hits / cases:.6f}, exactly {float(exact):.6f}", p_value=float(p_value))
+    told = _text("rate", found=f"{hits / cases:.6f}", exact=f"{float(exact):.6f}")
+    return _Finding(_text(name), cases, told, p_value=float(p_value))
 
 
 def _lacking(walls: Walls) -> Iterator[_Finding]:
@@ -164,9 +182,9 @@ def _lacking(walls: Walls) -> Iterator[_Finding]:
     counts = _counts(np.take_along_axis(walls, first[:, None] + np.arange(13), axis=1))
     suits = counts[:, :FIRST_HONOR].reshape(-1, SUITS, RANKS)
     exact = lacking_odds()
-    yield _rate("deal: lacks a suit", int((suits.sum(axis=2) == 0).any(axis=1).sum()), len(walls), exact["suit"])
-    yield _rate("deal: lacks a 1 or 9", int((suits[:, :, [0, 8]].sum(axis=(1, 2)) == 0).sum()), len(walls), exact["yaojiu"])
-    yield _rate("deal: lacks a 258 pair", int((suits[:, :, [1, 4, 7]] < 2).all(axis=(1, 2)).sum()), len(walls), exact["jiang258"])
+    yield _rate("lacks_suit", int((suits.sum(axis=2) == 0).any(axis=1).sum()), len(walls), exact["suit"])
+    yield _rate("lacks_yaojiu", int((suits[:, :, [0, 8]].sum(axis=(1, 2)) == 0).sum()), len(walls), exact["yaojiu"])
+    yield _rate("lacks_jiang258", int((suits[:, :, [1, 4, 7]] < 2).all(axis=(1, 2)).sum()), len(walls), exact["jiang258"])
 
 
 def _counts(hands: Walls) -> Walls:
@@ -185,7 +203,7 @@ def _distances(walls: Walls) -> Iterator[_Finding]:
             shape, legal = _measured(odds, _counts(walls[:, :tiles]))
             both = (("shape", shape, odds.shape[tiles]), ("legal", legal, odds.legal[tiles]))
             for name, found, exact in both if preset == "strict" else both[1:]:  # the presets have the same shapes
-                yield _spread(f"distance: {name}, {tiles} tiles, {preset}", found, {**exact.hands, NEVER: exact.never})
+                yield _spread(_text(f"distance_{name}", tiles=tiles, preset=preset), found, {**exact.hands, NEVER: exact.never})
 
 
 def _measured(odds: ExactOdds, counts: Walls) -> tuple[Counter[int], Counter[int]]:
@@ -203,7 +221,7 @@ def _measured(odds: ExactOdds, counts: Walls) -> tuple[Counter[int], Counter[int
     return Counter(shape.tolist()), Counter(legal.tolist())
 
 
-def _spread(name: str, found: Mapping[int, int], exact: Mapping[int, int]) -> _Finding:
+def _spread(name: Text, found: Mapping[int, int], exact: Mapping[int, int]) -> _Finding:
     """Chi-square of a distribution against its exact one; a value that cannot be is a failure by itself."""
     from scipy import stats
 
@@ -214,7 +232,10 @@ def _spread(name: str, found: Mapping[int, int], exact: Mapping[int, int]) -> _F
     cells.append((cases - sum(hits for hits, _ in cells), total - sum(hands for _, hands in cells)))
     kept = [(hits, hands / total * cases) for hits, hands in cells if hands]
     statistic = sum((hits - expected) ** 2 / expected for hits, expected in kept)
-    told = f"chi-square {statistic:.1f} of {len(kept)} cells" + (f"; cannot be: {sorted(strange)}" if strange else "")
+    told = _text("chi_square_of", value=f"{statistic:.1f}", cells=len(kept))
+    if strange:
+        beside = _text("strange", values=sorted(strange))
+        told = {lang: told[lang] + beside[lang] for lang in LANGS}
     return _Finding(name, cases, told, p_value=0.0 if strange else float(stats.chi2.sf(statistic, len(kept) - 1)))
 
 
@@ -227,12 +248,14 @@ def _game(number: int, seed: int, size: Size) -> Iterator[_Finding]:
     plan = make_plan(preset, seats, seed, **options)
     rows = play_blocks(plan, 0, -(-size.played // plan.hands_per_block))
     broken = +Counter(broken_laws(plan, rows))
-    kind = "matches" if plan.design == "match" else "private stacks" if plan.deal == "private" else "hands"
-    game = f"{preset}, {kind} of {'/'.join(dict.fromkeys(seats))}"
-    yield _Finding(f"{BOOKS}; {game}", len(rows), f"broken: {dict(broken)}", passed=not broken)
+    kind = _text(f"kind_{'match' if plan.design == 'match' else 'private' if plan.deal == 'private' else 'hands'}")
+    game = {"preset": preset, "kind": kind, "seats": "/".join(dict.fromkeys(seats))}
+    found = _text("broken", laws="; ".join(f"{law} {rows}" for law, rows in broken.items())) if broken else _text("none_broken")
+    yield _Finding(_text("game", check=_text("books"), **game), len(rows), found, passed=not broken)
     if size.logs:
         faults = [fault for block in range(size.logs) if (fault := _log_fault(plan, block))]
-        yield _Finding(f"{LOGS}; {game}", size.logs, "; ".join(faults[:2]) or "0 differ", passed=not faults)
+        found = _text("differ", faults="; ".join(faults[:2])) if faults else _text("none_differ")
+        yield _Finding(_text("game", check=_text("logs"), **game), size.logs, found, passed=not faults)
 
 
 def _log_fault(plan: Plan, block: int) -> str | None:
@@ -252,24 +275,15 @@ def _log_fault(plan: Plan, block: int) -> str | None:
 # ---------------------------------------------------------------- words
 
 
-def in_one_line(examined: Examination, lang: Literal["en", "zh"] = "en") -> str:
+def in_one_line(examined: Examination, lang: Lang | None = None) -> str:
     """What the self test proved, or which checks failed."""
-    zh = lang == "zh"
     if examined.failed:
-        return f"{'自检未通过' if zh else 'self test FAILED'}: {'; '.join(examined.failed)} (seed {examined.seed})"
+        names = [check.told(lang)[0] for check in examined.checks if not check.passed]
+        return say("selftest.failed", lang, names="; ".join(names), seed=examined.seed)
     size, chance = examined.size, sum(check.p_value is not None for check in examined.checks)
     played, logs = (sum(check.cases for check in examined.checks if check.name.startswith(kind)) for kind in (BOOKS, LOGS))
     facts = {"walls": size.walls, "measured": size.measured, "played": played, "logs": logs, "chance": chance}
-    return _PASSED[lang].format(**facts, alarms=FALSE_ALARMS, seed=examined.seed)
-
-
-_PASSED = {
-    "en": "self test passed: {walls:,} walls and deals fit the exact odds, distances of {measured:,} hands of 13 and of 14 tiles fit "
-    "the exact distribution, {played:,} played hands conserve tiles and sum to zero, {logs} logs agree with the reference "
-    "({chance} checks of chance, false-alarm rate {alarms:g} in all; seed {seed})",
-    "zh": "自检通过：{walls:,} 副牌墙与起手符合精确概率，{measured:,} 手 13 张与 14 张的向听数符合精确分布，"
-    "{played:,} 局牌数守恒、分数归零，{logs} 局日志与参考实现一致（{chance} 项随机检验，总误报率 {alarms:g}；种子 {seed}）",
-}
+    return say("selftest.passed", lang, **facts, alarms=FALSE_ALARMS, seed=examined.seed)
 
 
 # ---------------------------------------------------------------- for the record of a run

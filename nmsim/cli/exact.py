@@ -139,7 +139,8 @@ def selftest(seed: int | None, verbose: bool, as_json: bool, lang: Lang) -> None
         for check in examined.checks if verbose else ():
             chance = "" if check.p_value is None else f"; p = {check.p_value:.3g}"
             verdict = say("exact.passed" if check.passed else "exact.failed")
-            click.echo(say("exact.check", verdict=verdict, name=check.name, cases=check.cases, found=check.found) + chance)
+            name, found = check.told()
+            click.echo(say("exact.check", verdict=verdict, name=name, cases=check.cases, found=found) + chance)
         click.echo(in_one_line(examined, lang))
     if examined.failed:
         sys.exit(1)

@@ -46,6 +46,7 @@ PLAIN: list[tuple[str, ...]] = [
     ("columns",),
     ("exact",),
     ("exact", "--rules", "open"),
+    ("selftest", "-v"),
     ("check-hands", "tests/cases/hands.tsv"),
     ("run", "{folder}/words.toml", "--out", "{folder}/out", "--jobs", "1"),
     ("run", "{folder}/words.toml", "--out", "{folder}/out", "--jobs", "1"),
