@@ -321,8 +321,9 @@ class RatioTotals:
             if truths[run.y].all() and truths[run.m].all():
                 found = [_exact_whole(_dots(blocks.single[run.y], blocks.single[run.m]))] * len(made)
             else:
+                truth = bool(truths[run.y].all())
                 top = max(blocks.tops[run.y].max(), blocks.tops[run.m].max())
-                found = _mixed(blocks.counts[run.y], blocks.counts[run.m], _exact_type(top**4, n))
+                found = _mixed(blocks.counts[run.y], blocks.counts[run.m], _exact_type(top**4, n), truth)
             for name, added in zip(self._PRODUCTS, found, strict=True):
                 made[name][[self._place[cell.y, cell.m] for cell in self.layout.cells[run.cells]]] = added
         return made
@@ -340,11 +341,16 @@ class RatioTotals:
         return HigherSums(self.third[y], yym, ymm, self.third[m], self.fourth[y], yyym, yymm, ymmm, self.fourth[m])
 
 
-def _mixed(y: Counts, m: Counts, kind: Any) -> list[Objects]:
-    """Row by row the sums of ym, yym, ymm, yyym, yymm, ymmm, worked out in the type `kind`; m may be one row for all."""
+def _mixed(y: Counts, m: Counts, kind: Any, truth: bool) -> list[Objects]:
+    """Row by row the sums of ym, yym, ymm, yyym, yymm, ymmm, worked out in the type `kind`; m may be one row for all.
+
+    `truth`: y is all 0 or 1, equal to its powers.
+    """
     y, m = _as_type(y, kind), _as_type(m, kind)
     product = y * m
-    return [_exact_whole(each) for each in (_dots(y, m), *(_dots(product, other) for other in (y, m, y * y, product, m * m)))]
+    ym, ymm, ymmm = (_exact_whole(each) for each in (_dots(y, m), _dots(product, m), _dots(product, m * m)))
+    yym, yyym, yymm = (ym, ym, ymm) if truth else (_exact_whole(_dots(product, each)) for each in (y, y * y, product))
+    return [ym, yym, ymm, yyym, yymm, ymmm]
 
 
 class PairTotals:
