@@ -34,7 +34,7 @@ print(f"nmsim {record['software']['nmsim']}, content hash {record['content_hash'
 
 # %%
 summary = read_summary(folder / "summary.csv")
-pick(summary, "fan_share", "strict", None)
+pick(summary, "fan_share", "strict", None).query("estimate > 0")
 
 # %% [markdown]
 # ## Summarise

@@ -112,9 +112,11 @@ def fan_distribution(sheet: Sheet) -> Figure:
     size = 0.8 / len(arms)
     highest = 1
     for number, arm in enumerate(arms):
-        rows = [row for row in sheet.rows("fan_share", arm) if row.estimate > 0 or row.group != "0"]
-        fan = [int(row.group.rstrip("+")) for row in rows]
-        highest = max(highest, *fan, 1)
+        every = {int(row.group.rstrip("+")): row for row in sheet.rows("fan_share", arm)}
+        most = max((fan for fan, row in every.items() if row.estimate > 0), default=0)
+        fan = [each for each, row in every.items() if each <= most and (row.estimate > 0 or each > 0)]
+        rows = [every[each] for each in fan]
+        highest = max(highest, most)
         mean = f"{sheet.say('mean')} {format_number(sheet.row('fan', arm))}"
         label = mean if len(arms) == 1 else f"{sheet.arm_label(arm)}: {mean}"
         bars(axes, [total + (number - (len(arms) - 1) / 2) * size for total in fan], rows, PALETTE[number], size, label=label)

@@ -74,13 +74,12 @@ def summary(accumulator: Accumulator, level: float = LEVEL, headline: str = HEAD
 
 
 def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
-    """The summary's rows of a finished accumulator. Levels beyond the last that occurred are left out."""
+    """The summary's rows of a finished accumulator; the same ones whatever occurred: a row told only if it was seen would tell too much."""
     for arm in accumulator.arms:
-        made = [
+        yield from (
             _row(cell, arm.name, arm.totals.ratio(number), arm.totals.higher(number), accumulator.fair_deal, level)
             for number, cell in enumerate(arm.layout.cells)
-        ]
-        yield from _without_empty_tails(made)
+        )
     for arm in accumulator.arms:
         yield from (
             _difference(each.statistic, each.arm, each.group, arm.duels.pair(k), level) for k, each in enumerate(arm.duels.pairings)
@@ -107,12 +106,6 @@ def scaled(interval: Interval, scale: int) -> Interval:
     """The interval in another unit."""
     estimate, lo, hi, se, method = interval
     return Interval(estimate * scale, lo * scale, hi * scale, se * scale, method)
-
-
-def _without_empty_tails(made: list[Row]) -> list[Row]:
-    """Without the fan totals above the highest that occurred: a table of forty zeros tells nothing."""
-    last = {row.arm: int(row.group.rstrip("+")) for row in made if row.statistic == "fan_share" and row.estimate > 0}
-    return [row for row in made if row.statistic != "fan_share" or int(row.group.rstrip("+")) <= last.get(row.arm, 0)]
 
 
 def summary_text(frame: pd.DataFrame) -> str:

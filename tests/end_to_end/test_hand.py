@@ -188,6 +188,19 @@ def test_dragons_of_riichi_tools() -> None:
     assert facts("123m456m789s234p5z --dragons riichi")["concealed"].endswith("7z")
 
 
+@pytest.mark.parametrize(
+    ("seed", "english", "chinese"),
+    [
+        (3, "1z and 1m are not told apart: the difference seen is within its standard error", "两者可能一样好"),
+        (1, "1z and 3p are not told apart; if the difference is what it looks like, about ", "如果真实差距就是现在看到的这么多，大约要"),
+    ],
+)
+def test_a_number_of_walls_is_promised_only_if_the_difference_is_what_it_looks_like(seed: int, english: str, chinese: str) -> None:
+    asked = f"123456m2399p678s1z --rollouts 40 --seed {seed}"
+    assert english in ask(asked)
+    assert chinese in ask(asked, "--lang", "zh")
+
+
 def test_rollouts_stand_beside_the_ranking() -> None:
     told = facts("123456m2399p678s1z --rollouts 20 --seed 3")["rollouts"]
     assert told["walls"] == 20 and told["seed"] == 3

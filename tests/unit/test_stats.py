@@ -115,6 +115,13 @@ def test_matches_are_blocks() -> None:
     assert one(summarize(frame), "win").blocks == 60
 
 
+def test_the_rows_of_a_summary_do_not_depend_on_what_occurred() -> None:
+    """A level that is told only if it was seen would be told with limits that leave out the truth."""
+    few, many = (summarize(synthetic_hands(hands, seed=22)) for hands in (5, 300))
+    assert few[["statistic", "arm", "group"]].equals(many[["statistic", "arm", "group"]])
+    assert (few["estimate"] > 0).sum() < (many["estimate"] > 0).sum()
+
+
 def test_shares_of_a_distribution_sum_to_one(counted: pd.DataFrame) -> None:
     for name in (
         "fan_share",
