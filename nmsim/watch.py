@@ -26,11 +26,11 @@ def headline_sums(name: str, matrix: np.ndarray, players: int) -> RatioSums:
     hands = Hands(matrix, players=players)
     starts = np.concatenate([[0], np.flatnonzero(np.diff(hands.blocks())) + 1])
     what = statistic(name)
-    seats = hands.seated(0) if of_first_policy(what) else True
+    seats = hands.seated(0).T if of_first_policy(what) else True
 
     def of_blocks(measure: str) -> np.ndarray:
         count = MEASURES[measure].count(hands)
-        by_hand = count if count.ndim == 1 else (count * seats).sum(axis=0)
+        by_hand = count if count.ndim == 1 else (count * seats).sum(axis=1)
         return np.asarray(np.add.reduceat(by_hand.astype(np.int64), starts))
 
     y, m = of_blocks(what.numerator), of_blocks(what.denominator)

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from nmsim.figures import Lang
     from nmsim.runner import Outcome
 
-# What is printed after a run beside the headline's own rows, of all seats together; summary.csv has the rest.
-_FIRST = ("complete_never_won", "lacking_suit", "win", "draw", "turns", "fan")
-
 
 @click.command()
 @click.argument("experiment", type=click.Path(path_type=Path))
@@ -51,7 +48,9 @@ def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: boo
     if out is not None and not out.strip():
         raise InputError("--out: is empty (needs the name of a folder)")
     asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
-    folder = Path("results") / asked.name if out is None else Path(out)
+    folder = Path("results") / asked.name if out is None else Path(out).expanduser()
+    for remark in asked.remarks():
+        click.echo(remark, err=True)
     sized = {name: given[name] for name in ("hands", "walls", "seed")}
     settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, _command("nmsim", experiment, sized))
     if given["forecast"]:
@@ -129,12 +128,12 @@ def _as_text(experiment: Experiment, outcome: Outcome, lang: Lang) -> str:
     names = summary["statistic"].str.removesuffix("_difference")
     alone = {f"{arm.name} policy:{arm.seats[0].name}" for arm in experiment.arms if len(set(arm.seats)) == 1}
     headline = (names == experiment.headline) & ~(summary["arm"] + " " + summary["group"]).isin(alone)
-    together = (summary["group"] == "all") & (names.isin(_FIRST) | names.str.startswith("refused_suit"))
+    together = summary["group"] == "all"
     shown = summary[headline | together]
     rate = f", {outcome.played / outcome.seconds:,.0f} a second" if outcome.played else ""
     found = {True: ", as recorded", False: ", not that of the record found here", None: ""}[outcome.reproduced]
     lines = [
-        f"{experiment.title.get(lang)}\n{experiment.question.get(lang)}\n",
+        "\n".join(dict.fromkeys((experiment.title.get(lang), experiment.question.get(lang)))) + "\n",
         summary_table(shown, lang, experiment.headline).strip(),
         f"\n{outcome.folder}: {outcome.state}; {outcome.hands:,} hands, {outcome.played:,} of them now, in {outcome.seconds:.1f} s{rate}",
         f"content hash {outcome.content_hash[:16]}{found}; all numbers: {outcome.folder / 'summary.csv'}",

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from nmsim.stats.labels import group_label, label
+from nmsim.stats.labels import DIFFERENCE, group_label, label
 from nmsim.stats.measures import MEASURES, SOURCES
 from nmsim.stats.registry import HEADLINE, STATISTICS
 from nmsim.stats.verdicts import CHANCE, PLANNED
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _UNKNOWN = "-"
 _HEADLINE_LINES = ("of_complete", "share", "of_hands", "per_100", "lost_share")
-_BESIDE_NAMES = ("complete_share", "complete_never_won", "lacking_suit", "no_terminal")
+_MOST_CHANGED = 8
 _TABLE_NAMES = (
     "win",
     "self_draw",
@@ -33,7 +33,6 @@ _TABLE_NAMES = (
     "ready_legal",
     "fan",
 )
-_DIFFERENCE_NAMES = ("win", "draw", "turns", "seat_win", "points", "refused_suit_any_share")
 
 
 def format_estimate(estimate: float, se: float) -> str:
@@ -146,13 +145,28 @@ def headline_table(frame: pd.DataFrame, lang: Lang | None = None) -> str:
 
 
 def summary_table(frame: pd.DataFrame, lang: Lang | None = None, headline: str = HEADLINE) -> str:
-    """The terminal's table: the headline first, then endings, seats and policies, then paired differences, then what brackets mean."""
-    differences = [f"{name}_difference" for name in dict.fromkeys((headline, *_DIFFERENCE_NAMES))]
-    names = tuple(dict.fromkeys((*_BESIDE_NAMES, *_TABLE_NAMES, headline)))
-    paired = _table(frame, differences, lang, differences=True)
-    parts = [headline_table(frame, lang), _table(frame, names, lang)]
-    parts += [say("tables.differences", lang), "", paired, say("tables.verdicts", lang)] if paired else []
-    return "\n".join([*parts, say("tables.brackets", lang)])
+    """The terminal's table: the headline and its differences first, then what else changed between arms, then what brackets mean.
+
+    Where nothing is known to have changed, or there is one arm, endings, seats and scores stand in its place.
+    """
+    players = frame[~frame["group"].str.startswith(("seat:", "role:"))]  # a question is about players, and not about their places
+    about = players if headline in set(players["statistic"]) else frame
+    asked = headline_table(frame, lang) if headline.startswith("refused_suit") else _table(about, (headline,), lang)
+    planned = _table(players, (headline + DIFFERENCE,), lang, differences=True)
+    changed = _changed(frame, headline)
+    told = _table(changed, list(dict.fromkeys(changed["statistic"])), lang, differences=True)
+    parts = [asked, *([say("tables.differences", lang), "", planned] if planned else [])]
+    parts += [say("tables.changed", lang), "", told] if told else [_table(frame[frame["group"] == "all"], _TABLE_NAMES, lang)]
+    parts += [say("tables.verdicts", lang)] if planned or told else []
+    return "\n".join([*(part for part in parts if part), say("tables.brackets", lang)])
+
+
+def _changed(frame: pd.DataFrame, headline: str) -> pd.DataFrame:
+    """Differences between arms that are told from 0 among all that were looked at, the clearest first, some for each pair of arms."""
+    between = frame["statistic"].str.endswith(DIFFERENCE) & (frame["group"] == "all") & (frame["statistic"] != headline + DIFFERENCE)
+    apart = frame[between & (frame["p_holm"] < CHANCE)]
+    ordered = apart.iloc[(apart["estimate"] / apart["se"]).abs().argsort(kind="stable")[::-1]]
+    return ordered.groupby("arm", sort=False).head(_MOST_CHANGED)
 
 
 def reference_table() -> str:

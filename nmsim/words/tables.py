@@ -8,6 +8,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "n": ("n", "样本数"),
     "exact": ("exact", "精确值"),
     "differences": ("differences on the same walls", "同一批牌上的差"),
+    "changed": ("what else changed, the clearest first", "其他变化，最明显的在前"),
     "headline": ("{arm}: complete hands that may not win for a missing suit alone", "{arm}：成型却只因缺门不能胡"),
     "of_complete": ("(a) of seat-hands ever complete", "(a) 占成型人次"),
     "share": ("    of all seat-hands", "    占全部人次"),

@@ -216,3 +216,18 @@ def test_a_command_leaves_the_language_as_it_was() -> None:
     with speaking("en"):
         nmsim("rules", "--lang", "zh")
         assert "differs from strict" in nmsim("rules", "--lang", "en").stdout
+
+
+# `~` is the home folder wherever a path is given
+
+
+def test_paths_may_begin_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    assert nmsim("new", "~/mine").exit_code == 0
+    assert (home / "mine.toml").is_file()
+    assert "home/nothing.tsv" in nmsim("check-hands", "~/nothing.tsv").stderr
+    assert "home/nothing" in nmsim("replay", "~/nothing", "--wall", "1").stderr
+    assert not (tmp_path / "~").exists()

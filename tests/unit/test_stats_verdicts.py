@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
@@ -65,3 +67,23 @@ def test_the_table_at_the_terminal_says_which_was_planned_and_warns() -> None:
     assert text.count("planned: ") == 3
     assert "exclude 0 by chance" in text
     assert summary_table(counted, "zh", "seat_win").count("事先计划：") == 3
+
+
+def test_the_terminal_says_the_headline_first_and_then_what_changed() -> None:
+    fields = {"n": 10, "blocks": 10, "exact": float("nan"), "unit": "", "method": "", "comparison": "", "p": 0.0, "p_holm": float("nan")}
+
+    def row(statistic: str, arm: str, group: str, estimate: float, **more: Any) -> dict[str, Any]:
+        return {**fields, "statistic": statistic, "arm": arm, "group": group, "estimate": estimate, "lo": 0.0, "hi": 1.0, "se": 0.1, **more}
+
+    alone = [row("points", "a", group, 1.0) for group in ("seat:0", "policy:x", "role:dealer")] + [row("turns", "a", "all", 40.0)]
+    text = summary_table(pd.DataFrame(alone), "en", "points")
+    assert (text.count("points a hand"), "seat 0" in text, "discards a hand" in text) == (1, False, True)
+    apart = [
+        row("points_difference", "a", "policy:x - policy:y", 1.0, comparison="planned", p_holm=0.01),
+        row("turns_difference", "b - a", "all", 2.0, comparison="other", p_holm=0.01),
+        row("win_difference", "b - a", "all", 0.5, comparison="other", p_holm=0.9),
+    ]
+    text = summary_table(pd.DataFrame(alone + apart), "en", "points")
+    places = [text.index(part) for part in ("points a hand", "planned: different", "what else changed", "discards a hand")]
+    assert places == sorted(places)
+    assert "hands won" not in text and text.count("discards a hand") == 1
