@@ -126,6 +126,9 @@ class Program(click.Group):
             sys.exit(self._code(*args, **options))
 
     def _code(self, *args: Any, **options: Any) -> int:
+        for option in self.params:  # made when this module was imported, before the language was known
+            if isinstance(option, click.Option):
+                option.help = say("cli.lang" if option.name == "lang" else "click.Show the version and exit.")
         try:
             code = super().main(*args, **{**options, "standalone_mode": False})
             if sys.stdout is not None:  # None where the caller closed it
@@ -209,5 +212,6 @@ def set_option(command: Command) -> Command:
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="nmsim", prog_name="nmsim")
-def main() -> None:
+@lang_option
+def main(lang: Lang) -> None:
     """The command `nmsim`; `Program.format_help_text` says what it is for."""

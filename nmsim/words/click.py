@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # click's message -> the same in Chinese
 _CHINESE = {
-    "Usage:": "用法：",
+    "Usage:": "用法:",
     "Options": "选项",
     "Commands": "命令",
     "Positional arguments": "参数",
