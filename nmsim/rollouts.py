@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import Field
 
-from nmsim.errors import InputError
+from nmsim.checking import Checked, check
+from nmsim.errors import Faults, InputError
 from nmsim.hand import Melds, OneHand
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, ROB_KONG, SEATS, SELF_DRAW
-from nmsim.plan import LARGEST_SEED, SeatsGiven, make_plan
+from nmsim.plan import SeatsGiven, make_plan
 from nmsim.playing import Rows, play_positions
 from nmsim.policies import Policy
 from nmsim.position import Counts, DrawnHand, Position, read_hand
@@ -133,28 +135,37 @@ def compare_discards(
     `dealer` who deals, counted from the player, who is seat 0. All else is drawn anew for each wall, at most `MOST_WALLS` of them. The
     result does not depend on `jobs`. Raises InputError.
     """
-    numbers = {"rollouts": (rollouts, 1, MOST_WALLS), "jobs": (jobs, 1, MOST_JOBS), "seed": (seed, 0, LARGEST_SEED)}
-    unusable = [problem for name, number in numbers.items() for problem in _number_problems(name, *number)]
-    if unusable:
-        raise InputError(*unusable)
-    hand = read_hand(counts, melds, seen, DrawnHand)
-    position = Position(hand.counts, hand.melds, hand.seen, dealer)
-    plan = make_plan(rules, seats, seed)
-    chosen = tuple(discards) if discards is not None else tuple(kind for kind in range(KINDS) if position.counts[kind])
+    faults = Faults()
+    amount = {"rollouts": rollouts, "jobs": jobs, "dealer": dealer, "discards": discards if discards is None else _listed(discards)}
+    asked = faults.of("", check, _Asked, amount)
+    plan = faults.of("", make_plan, rules, seats, seed)
+    hand = faults.of("", read_hand, counts, melds, seen, DrawnHand)
+    faults.tell()
+    assert asked and plan and hand
+    position = Position(hand.counts, hand.melds, hand.seen, asked.dealer)
+    chosen = tuple(asked.discards) if asked.discards is not None else tuple(kind for kind in range(KINDS) if position.counts[kind])
     problems = [*_choice_problems(position, chosen), *_rule_problems(position, plan.rules)]
     if problems:
         raise InputError(*problems)
-    rows = _play(plan, position, chosen, rollouts, jobs)
+    rows = _play(plan, position, chosen, asked.rollouts, asked.jobs)
     results = [_Result(kind, rows[:, at]) for at, kind in enumerate(chosen)]
     results.sort(key=lambda result: (-_total(result.points), result.discard))
-    level = simultaneous_level(np.stack([result.points for result in results]), seed)
+    level = simultaneous_level(np.stack([result.points for result in results]), plan.seed)
     summaries = tuple(_summarize(result, results[0], level) for result in results)
-    return Rollouts(position, plan.rules, plan.seats, seed, summaries, _to_separate(summaries, level))
+    return Rollouts(position, plan.rules, plan.seats, plan.seed, summaries, _to_separate(summaries, level))
 
 
-def _number_problems(name: str, given: object, least: int, most: int) -> Iterable[str]:
-    if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
-        yield say("rollouts.number", name=name, given=given, least=least, most=most)
+class _Asked(Checked):
+    """How much is played out, and of what."""
+
+    rollouts: int = Field(ge=1, le=MOST_WALLS)
+    jobs: int = Field(ge=1, le=MOST_JOBS)
+    dealer: int = Field(ge=0, le=SEATS - 1)
+    discards: list[int] | None
+
+
+def _listed(discards: object) -> object:
+    return list(discards) if isinstance(discards, Iterable) and not isinstance(discards, str) else discards
 
 
 def _choice_problems(position: Position, discards: Sequence[int]) -> Iterable[str]:

@@ -9,7 +9,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "{best} and {second} are not told apart: the difference seen is within its standard error, and they may well be equal",
         "{best}与{second}分不出高下：看到的差距还不到一个标准误，两者可能一样好",
     ),
-    "number": ("{name}: {given!r} is not allowed (allowed: {least} to {most})", "{name}：不能是{given!r}（可用：{least}到{most}）"),
     "no_discard": ("discards: none is given (held: {held})", "discards：没有给出（手牌：{held}）"),
     "no_kind": ("discards: {kind} is no kind (allowed: 0 to {most})", "discards：{kind}不是牌的编号（可用：0到{most}）"),
     "not_held": ("discards: {tile} is not held (held: {held})", "discards：手里没有{tile}（手牌：{held}）"),

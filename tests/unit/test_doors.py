@@ -65,6 +65,9 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: nmsim.score({"min_fan": "x"}, HAND, (), "9s"), 'rules.min_fan: "x" should be a whole number'),
     (lambda: nmsim.distance(HAND, rules={"fna": {}}), 'rules.fna: unknown option "fna", did you mean "fan"?'),
     (lambda: nmsim.accepting(HAND, rules={"preset": 3}), "rules: 3 should be a preset"),
+    (lambda: nmsim.compare_discards(HAND, rollouts="3"), 'rollouts: "3" should be a whole number'),  # type: ignore[arg-type]
+    (lambda: nmsim.compare_discards(HAND, discards=3), "discards: 3 should be a list"),  # type: ignore[arg-type]
+    (lambda: nmsim.compare_discards(HAND, discards=["1m"]), 'discards.0: "1m" should be a whole number'),  # type: ignore[list-item]
     (lambda: nmsim.compare_discards(HAND, seats=3), "seats: 3 should be a list of four policies"),  # type: ignore[arg-type]
 ]
 
