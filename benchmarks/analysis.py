@@ -18,21 +18,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from benchmarks.distance import load, processor
 from benchmarks.whole_run import EXPERIMENT, SEED, measured_by
+from nmsim.conclusion import make_accumulator
 from nmsim.engine.kernel import source_digest
 from nmsim.experiment import Experiment, read_experiment
-from nmsim.record import asked, software
-from nmsim.runner import make_accumulator, make_plans
+from nmsim.outcomes import COLUMN_NAMES
+from nmsim.parts import HANDS_PER_RANGE, PartMaker, checksum, columns_of, read_part, read_rows
+from nmsim.record import asked, make_plans, software
 from nmsim.stats import summary
-from nmsim.store import Columns, ContentHash, columns_of, part_paths, read_tables, write_part
-from nmsim.units import HANDS_PER_MATRIX, HANDS_PER_UNIT
+from nmsim.store import store_part
 
 REPORT = Path(__file__).with_suffix(".md")
 SIZES = (100_000, 1_000_000, 10_000_000)
-PLAYED = HANDS_PER_UNIT
+PLAYED = 48 * HANDS_PER_RANGE  # whole ranges, a file of the usual size
 SHARE = 0.1  # of the time that playing takes: what the analysis may cost
 Rows = np.ndarray
 
@@ -64,35 +64,38 @@ def play(experiment: Experiment) -> tuple[list[Rows], float]:
     (plan,) = make_plans(experiment)
     playing.warm_up(plan)
     begun = time.process_time()
-    matrices = [playing.play_blocks(plan, first, min(first + HANDS_PER_MATRIX, PLAYED)) for first in range(0, PLAYED, HANDS_PER_MATRIX)]
+    matrices = [playing.play_blocks(plan, first, min(first + HANDS_PER_RANGE, PLAYED)) for first in range(0, PLAYED, HANDS_PER_RANGE)]
     return matrices, (time.process_time() - begun) / PLAYED
 
 
-def in_columns(matrices: Sequence[Rows]) -> pa.Table:
-    """The rows as a worker brings them into their declared types."""
-    columns = Columns(sum(map(len, matrices)))
-    for matrix in matrices:
-        columns.add(matrix)
-    return columns.table()
+def part_of(matrices: Sequence[Rows], first: int, last: int) -> PartMaker:
+    """The rows, from the first on, as those of blocks first to last - 1."""
+    maker, wall = PartMaker(first, last - first, [1]), COLUMN_NAMES.index("wall")
+    for start, matrix in zip(range(first, last, maker.range), matrices, strict=False):
+        end = min(start + maker.range, last)
+        rows = matrix[: end - start].copy()
+        rows[:, wall] = np.arange(start, end)
+        maker.add(0, rows)
+        maker.end_range(end)
+    return maker
 
 
-def lay_out(table: pa.Table, rows: int, experiment: Experiment, folder: Path) -> None:
-    """Files with so many rows of the experiment: those of the table over and over, each time on the next walls."""
+def lay_out(matrices: Sequence[Rows], rows: int, experiment: Experiment, folder: Path) -> None:
+    """Files with so many rows of the experiment: those of the matrices over and over, each time on the next walls."""
     folder.mkdir(parents=True)
-    record = {"asked": asked(experiment, rows), "engine": source_digest()}
-    place = table.column_names.index("wall")
-    for first in range(0, rows, len(table)):
-        last = min(first + len(table), rows)
-        part = table.slice(0, last - first).set_column(place, table.schema.field("wall"), pa.array(np.arange(first, last)))
-        write_part(folder, 0, first, last, part, record)
+    asks, engine = asked(experiment, rows), source_digest()
+    for first in range(0, rows, PLAYED):
+        last = min(first + PLAYED, rows)
+        data = part_of(matrices, first, last).encoded(asks, engine)
+        store_part(folder, first, last, data, checksum(data))
 
 
-def analyse(table: pa.Table, rows: int, file: Path, folder: Path) -> Analysis:
+def analyse(matrices: Sequence[Rows], rows: int, file: Path, folder: Path) -> Analysis:
     """Lay out so many rows, let `nmsim run` analyse them in a fresh process, and remove them."""
     with tempfile.TemporaryDirectory(dir=folder) as place:
         out = Path(place) / "out"
-        lay_out(table, rows, read_experiment(file).resized(hands=rows, walls=None, seed=SEED), out / "data")
-        paths = part_paths(out)
+        lay_out(matrices, rows, read_experiment(file).resized(hands=rows, walls=None, seed=SEED), out / "data")
+        paths = list((out / "data").iterdir())
         size = sum(path.stat().st_size for path in paths) / 1e6
         words = ["run", str(file), "--hands", str(rows), "--seed", str(SEED), "--out", str(out)]
         told, outside = measured_by("benchmarks.speed_inside", "analyse", begun=time.time(), words=words)
@@ -104,30 +107,29 @@ def analyse(table: pa.Table, rows: int, file: Path, folder: Path) -> Analysis:
 
 def steps(matrices: Sequence[Rows], experiment: Experiment, folder: Path) -> dict[str, float]:
     """CPU nanoseconds a row of each step between a played hand and its share in the summary, the quicker of two times."""
-    table = in_columns(matrices)
     folder.mkdir()
+    asks, engine = asked(experiment, PLAYED), source_digest()
+    made = part_of(matrices, 0, PLAYED)
+    data = made.encoded(asks, engine)
+    path = store_part(folder, 0, PLAYED, data, checksum(data))
     read: list[dict[str, Rows]] = []
 
-    def write() -> None:
-        write_part(folder, 0, 0, len(table), table, {})
-
     def read_back() -> None:
-        read[:] = [columns_of(each) for each in read_tables(part_paths(folder))]
-
-    def hashed() -> None:
-        ContentHash().add(0, read[0])
+        part = read_part(path)
+        assert part is not None
+        read[:] = [columns_of(table) for _, table in read_rows(part, COLUMN_NAMES)]
 
     def counted() -> None:
         make_accumulator(experiment, make_plans(experiment)).add(0, read[0])
 
     named: dict[str, Callable[[], Any]] = {
-        "into columns": lambda: in_columns(matrices),
-        "writing the file": write,
-        "reading it back": read_back,
-        "content hash": hashed,
+        "into columns and digests": lambda: part_of(matrices, 0, PLAYED),
+        "encoding": lambda: made.encoded(asks, engine),
+        "checking and writing": lambda: store_part(folder, 0, PLAYED, data, checksum(data)),
+        "checking and reading back": read_back,
         "counting": counted,
     }
-    return {name: 1e9 * _quicker(step) / len(table) for name, step in named.items()}
+    return {name: 1e9 * _quicker(step) / PLAYED for name, step in named.items()}
 
 
 def _quicker(step: Callable[[], Any]) -> float:
@@ -140,10 +142,10 @@ def _quicker(step: Callable[[], Any]) -> float:
     return min(times)
 
 
-def summary_seconds(experiment: Experiment, table: pa.Table) -> float:
+def summary_seconds(experiment: Experiment, matrix: Rows) -> float:
     """CPU seconds that the estimates and intervals of all that was counted take, however many rows there were."""
     accumulator = make_accumulator(experiment, make_plans(experiment))
-    accumulator.add(0, columns_of(table))
+    accumulator.add(0, matrix)
     return _quicker(lambda: summary(accumulator))
 
 
@@ -196,9 +198,8 @@ def main() -> None:
         file.write_text(EXPERIMENT, encoding="utf-8")
         experiment = read_experiment(file).resized(hands=None, walls=None, seed=SEED)
         matrices, cost_of_playing = play(experiment)
-        table = in_columns(matrices)
-        cost, fixed = steps(matrices, experiment, Path(place) / "steps"), summary_seconds(experiment, table)
-        done = [analyse(table, rows, file, Path(place)) for rows in sorted(given.rows)]
+        cost, fixed = steps(matrices, experiment, Path(place) / "steps"), summary_seconds(experiment, np.concatenate(matrices))
+        done = [analyse(matrices, rows, file, Path(place)) for rows in sorted(given.rows)]
     command = " ".join(["python -m benchmarks.analysis", *(map(str, given.rows) if given.rows is not SIZES else ())])
     told = report(done, cost, fixed, cost_of_playing, command, (before, load()))
     given.out.write_text(told, encoding="utf-8")

@@ -77,9 +77,9 @@ def run(begun: float, words: list[str]) -> dict[str, float]:
     def noted_units(*arguments: Any) -> Iterator[Any]:
         told["until"], told["until_cpu"] = time.time() - begun, time.process_time()
         units: Any = importlib.import_module("nmsim.units")
-        watch.over(units, "write_part")
-        for name in ("add", "table"):
-            watch.over(units.Columns, name)
+        watch.over(runner, "store_part")
+        for name in ("add", "end_range", "encoded"):
+            watch.over(units.PartMaker, name)
         watch.over(importlib.import_module("nmsim.playing"), "play_blocks")
         watch.over(importlib.import_module("nmsim.figures"), "draw")
         yield from play_units(*arguments)

@@ -92,9 +92,10 @@ def forecast(experiment: Experiment, workers: int = 1) -> Forecast:
 
     Plays a pilot of PILOT_BLOCKS blocks with another seed, in this process, and writes nothing.
     """
+    from nmsim.conclusion import make_accumulator
     from nmsim.plan import LARGEST_SEED
     from nmsim.playing import play_blocks, warm_up
-    from nmsim.runner import make_accumulator, make_plans
+    from nmsim.record import make_plans
     from nmsim.stats import summary
 
     plans = make_plans(experiment)

@@ -23,11 +23,16 @@ WAIT_NONE, WAIT_TWO_SIDED, WAIT_CLOSED, WAIT_EDGE, WAIT_DOUBLE_PUNG, WAIT_SINGLE
 
 
 class Column(NamedTuple):
-    """A recorded fact: its name, dtype on disk and unit; `nmsim.words.columns` says what it means."""
+    """A recorded fact: its name, dtype on disk and unit; `nmsim.words.columns` says what it means.
+
+    `group`: what must be asked for to have it; `default`: what it was in rows written before there was such a column, where that is known.
+    """
 
     name: str
     dtype: str
     unit: str
+    group: str = "rows"
+    default: int | None = None
 
     def meaning(self, lang: Lang | None = None) -> str:
         """What it holds, in the language (by default the one spoken)."""
@@ -92,5 +97,8 @@ SEAT_COLUMNS: tuple[Column, ...] = (
 COLUMNS: tuple[Column, ...] = HAND_COLUMNS + tuple(
     column._replace(name=f"{column.name}_{seat}") for column in SEAT_COLUMNS for seat in range(SEATS)
 )
+GROUPS: dict[str, tuple[Column, ...]] = {
+    group: tuple(column for column in COLUMNS if column.group == group) for group in dict.fromkeys(column.group for column in COLUMNS)
+}
 COLUMN_NAMES: tuple[str, ...] = tuple(column.name for column in COLUMNS)
 COLUMN_INDEX: dict[str, int] = {name: index for index, name in enumerate(COLUMN_NAMES)}

@@ -61,16 +61,18 @@ def _make_bench(plan: Plan, log: bool, position: Position | None) -> _Bench:
 
 
 _local = threading.local()
+MOST_BENCHES = 16
 
 
 def _bench(plan: Plan, log: bool = False, position: Position | None = None) -> _Bench:
-    """This thread's bench for the plan (and position); the last one is kept, since workers play many tasks of one plan."""
-    wanted = plan, log, position
-    if getattr(_local, "made_for", None) != wanted:
-        _local.bench = _make_bench(*wanted)
-        _local.made_for = wanted
-    bench: _Bench = _local.bench
-    return bench
+    """This thread's bench for the plan (and position); the last few are kept, since workers play the arms of a run in turns."""
+    benches: dict[Any, tuple[Any, _Bench]] = _local.__dict__.setdefault("benches", {})
+    wanted = id(plan), log, id(position)
+    if wanted not in benches:
+        if len(benches) == MOST_BENCHES:
+            del benches[next(iter(benches))]
+        benches[wanted] = (plan, position), _make_bench(plan, log, position)  # what is kept cannot lose its id to another
+    return benches[wanted][1]
 
 
 def play_blocks(plan: Plan, first: int, last: int) -> Rows:

@@ -7,14 +7,18 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
 from nmsim.watch import add_sums, headline_text
+from nmsim.words import Lang, say
 
 if TYPE_CHECKING:
     from nmsim.experiment import Experiment
     from nmsim.stats.intervals import RatioSums
     from nmsim.units import Played
-    from nmsim.words import Lang
 
-_SHAPE = "{desc} {percentage:3.0f}% {n_fmt}/{total_fmt} hands [{elapsed}<{remaining}, {rate_fmt}]{postfix}"
+
+def tell_at_terminal(line: str) -> None:
+    """Tell a person what is being done; nothing where nobody watches."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(line, file=sys.stderr, flush=True)
 
 
 class Progress:
@@ -32,8 +36,8 @@ class Progress:
             total=hands,
             initial=done,
             desc=experiment.name,
-            unit=" hands",
-            bar_format=_SHAPE,
+            unit=say("run.hands_unit", lang),
+            bar_format="{desc} {percentage:3.0f}% {n_fmt}/{total_fmt}{unit} [{elapsed}<{remaining}, {rate_fmt}]{postfix}",
             file=stream,
             disable=not stream.isatty(),
             leave=False,
@@ -48,13 +52,12 @@ class Progress:
     def add(self, played: Played) -> None:
         """Take in a unit that was played."""
         self._bar.update(played.hands)
-        if played.headline is None:
-            return
-        before = self._sums.get(played.arm)
-        self._sums[played.arm] = played.headline if before is None else add_sums(before, played.headline)
-        arm = max(self._sums)
-        told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang)
-        self._bar.set_postfix_str(f"{self._experiment.arms[arm].label.get(self._lang)}: {told}", refresh=False)
+        for arm, sums in played.headline.items():
+            self._sums[arm] = add_sums(self._sums[arm], sums) if arm in self._sums else sums
+        if self._sums:
+            arm = max(self._sums)
+            told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang)
+            self._bar.set_postfix_str(f"{self._experiment.arms[arm].label.get(self._lang)}: {told}", refresh=False)
 
     def close(self) -> None:
         """Leave the terminal as it was found."""

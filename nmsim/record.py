@@ -6,21 +6,36 @@ import json
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from nmsim.checking import faults
 from nmsim.errors import InputError
 from nmsim.experiment import Arm, Experiment, Text
+from nmsim.outcomes import SEATS
 from nmsim.policies import Policy
 from nmsim.rules import Rules
 from nmsim.tiles import format_tiles, parse_tiles
+from nmsim.words import listed, say
+
+if TYPE_CHECKING:
+    from nmsim.plan import Plan
 
 RECORD_NAME = "run.json"
-_KEYS = {"asked": dict, "told": dict, "content_hash": str}  # what a run looks up in a record before it goes on
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow", "joblib", "scipy", "matplotlib")
+FORMAT = 2
 _LISTED = 3
 
 
-def asked(experiment: Experiment, blocks: int) -> dict[str, Any]:
+class _Recorded(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def asked(experiment: Experiment, blocks: int, groups: Sequence[str] = ("rows",)) -> dict[str, Any]:
     """All that decides the rows of a run, as JSON; two runs that ask the same play the same hands."""
     return {
         "experiment": experiment.name,
@@ -31,6 +46,7 @@ def asked(experiment: Experiment, blocks: int) -> dict[str, Any]:
         "seed": experiment.seed,
         "start": [format_tiles(list(kinds)) for kinds in experiment.start],
         "blocks": blocks,
+        "groups": list(groups),
         "arms": {arm.name: {"rules": _rules(arm.rules), "seats": [policy.model_dump() for policy in arm.seats]} for arm in experiment.arms},
     }
 
@@ -47,33 +63,116 @@ def told(experiment: Experiment) -> dict[str, Any]:
     }
 
 
+class _Arm(_Recorded):
+    rules: Rules
+    seats: list[Policy] = Field(min_length=SEATS, max_length=SEATS)
+
+
+class Asked(_Recorded):
+    """What `asked` makes."""
+
+    experiment: str
+    design: Literal["independent", "match"]
+    deal: Literal["shared", "private"]
+    players: Literal[1, 4]
+    hands_per_match: int = Field(ge=1)
+    seed: int = Field(ge=0)
+    start: list[str]
+    blocks: int = Field(ge=1)
+    groups: list[str] = Field(min_length=1)
+    arms: dict[str, _Arm] = Field(min_length=1)
+
+
+class Told(_Recorded):
+    """What `told` makes."""
+
+    title: Text
+    question: Text
+    labels: dict[str, Text]
+    against: dict[str, int | None]
+    headline: str
+    charts: list[str]
+
+
+class Record(BaseModel):
+    """What is looked up in a run's record; it holds more, for people."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+    format: Literal[2]
+    content_hash: dict[str, str]
+    files: dict[str, str]
+    asked: Asked
+    told: Told
+
+    @model_validator(mode="after")
+    def _of_one_run(self) -> Record:
+        if not self.asked.arms.keys() == self.told.labels.keys() == self.told.against.keys():
+            raise ValueError(say("run.arms_differ"))
+        return self
+
+
 def recorded_experiment(record: Mapping[str, Any]) -> Experiment:
     """The experiment that a run's record tells of, without its file. Raises InputError if the record is not one of ours."""
-    try:
-        rows, words = record["asked"], record["told"]
-        return Experiment(
-            name=rows["experiment"],
-            title=Text(**words["title"]),
-            question=Text(**words["question"]),
-            design=rows["design"],
-            deal=rows["deal"],
-            players=rows["players"],
-            hands_per_match=rows["hands_per_match"],
-            walls=rows["blocks"] * (rows["hands_per_match"] if rows["design"] == "match" else 1),
-            hands=None,
-            seed=rows["seed"],
-            start=tuple(tuple(parse_tiles(tiles)) for tiles in rows["start"]),
-            arms=tuple(_arm(name, arm, words) for name, arm in rows["arms"].items()),
-            headline=words["headline"],
-            charts=tuple(words["charts"]),
+    found = _validated(Record, record, RECORD_NAME)
+    rows, words = found.asked, found.told
+    return Experiment(
+        name=rows.experiment,
+        title=words.title,
+        question=words.question,
+        design=rows.design,
+        deal=rows.deal,
+        players=rows.players,
+        hands_per_match=rows.hands_per_match,
+        walls=rows.blocks * (rows.hands_per_match if rows.design == "match" else 1),
+        hands=None,
+        seed=rows.seed,
+        start=_start(rows),
+        arms=tuple(Arm(name, words.labels[name], arm.rules, _seats(arm), words.against[name]) for name, arm in rows.arms.items()),
+        headline=words.headline,
+        charts=tuple(words.charts),
+    )
+
+
+def plans_of(asked: Mapping[str, Any]) -> tuple[Plan, ...]:
+    """The plan of each arm of what a run asks, from plain data alone. Raises InputError."""
+    from nmsim.plan import Plan
+
+    rows = _validated(Asked, asked, "asked")
+    return tuple(
+        Plan(
+            rules=arm.rules,
+            seats=_seats(arm),
+            seed=rows.seed,
+            design=rows.design,
+            hands_per_match=rows.hands_per_match,
+            deal=rows.deal,
+            players=rows.players,
+            arm=number,
+            start=_start(rows),
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"the run record cannot be read: {type(error).__name__} {str(error).splitlines()[0]}") from None
+        for number, arm in enumerate(rows.arms.values())
+    )
 
 
-def _arm(name: str, arm: Mapping[str, Any], words: Mapping[str, Any]) -> Arm:
-    east, south, west, north = (Policy.model_validate(policy) for policy in arm["seats"])
-    return Arm(name, Text(**words["labels"][name]), Rules.model_validate(arm["rules"]), (east, south, west, north), words["against"][name])
+def make_plans(experiment: Experiment) -> tuple[Plan, ...]:
+    """The plan of each arm of an experiment."""
+    return plans_of(asked(experiment, 1))
+
+
+def _validated(model: type[Model], found: Mapping[str, Any], place: str) -> Model:
+    try:
+        return model.model_validate(dict(found))
+    except ValidationError as error:
+        raise InputError(*faults(error, place, ())) from None
+
+
+def _seats(arm: _Arm) -> tuple[Policy, Policy, Policy, Policy]:
+    east, south, west, north = arm.seats
+    return east, south, west, north
+
+
+def _start(rows: Asked) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(parse_tiles(tiles)) for tiles in rows.start)
 
 
 def _rules(rules: Rules) -> dict[str, Any]:
@@ -91,11 +190,10 @@ def software() -> dict[str, str]:
 def differences(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """What differs between two askings, in one line; empty if nothing does. Only the first few are spelt out."""
     left, right = _flat(mine), _flat(other)
-    lines = [
-        f"{name} {_shown(right.get(name))}, not {_shown(left.get(name))}" for name in {**right, **left} if left.get(name) != right.get(name)
-    ]
-    more = f" and {len(lines) - _LISTED} more" if len(lines) > _LISTED else ""
-    return "; ".join(lines[:_LISTED]) + more
+    names = [name for name in {**right, **left} if left.get(name) != right.get(name)]
+    lines = [say("run.differs", name=name, found=_shown(right.get(name)), asked=_shown(left.get(name))) for name in names[:_LISTED]]
+    more = say("run.more_differences", more=len(names) - _LISTED) if len(names) > _LISTED else ""
+    return listed(lines) + more
 
 
 def _flat(value: Any, path: str = "") -> dict[str, Any]:
@@ -110,21 +208,37 @@ def _flat(value: Any, path: str = "") -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    return "unset" if value is None else json.dumps(value, ensure_ascii=False)
+    return say("run.unset") if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def read_record(folder: Path) -> dict[str, Any] | None:
-    """The record in a run's folder, or None. Raises InputError for a file that is not one."""
+    """The record in a run's folder, or None. Raises InputError for a file that is not one, with each of its faults."""
     path = folder / RECORD_NAME
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({error}); --fresh starts over") from None
-    if not isinstance(record, dict) or not all(isinstance(record.get(key), kind) for key, kind in _KEYS.items()):
-        raise InputError(f"{path}: is not the record of a run; --fresh starts over")
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(say("run.record_unreadable", path=path, why=str(error).splitlines()[0])) from None
+    if isinstance(record, dict) and "format" not in record and isinstance(record.get("content_hash"), str):
+        raise InputError(say("run.record_of_old_format", path=path))
+    if not isinstance(record, dict) or "format" not in record:
+        raise InputError(say("run.no_record", path=path))
+    try:
+        recorded_experiment(record)
+    except InputError as error:
+        raise InputError(*(say("run.record_fault", path=path, fault=fault) for fault in error.problems)) from None
     return record
+
+
+def recorded_files(folder: Path, names: Sequence[str]) -> list[str]:
+    """Which of these files a run's record, even one that cannot be used, says it wrote; one of the first format does not tell: all."""
+    try:
+        record = json.loads((folder / RECORD_NAME).read_text(encoding="utf-8"))
+        files = record.get("files", names if "asked" in record else {})
+        return [name for name in names if name in files]
+    except (OSError, ValueError, AttributeError, TypeError):
+        return []
 
 
 def write_text(path: Path, text: str) -> None:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from nmsim.errors import InputError, unknown
 from nmsim.experiment import MOST
 from nmsim.outcomes import COLUMN_NAMES
-from nmsim.record import RECORD_NAME, read_record, recorded_experiment
+from nmsim.record import RECORD_NAME, make_plans, read_record, recorded_experiment
 from nmsim.reference.hands_file import parse_options
-from nmsim.runner import make_plans
 from nmsim.words import Lang, listed, say, speaking
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
-"""The folder of a run: who may write into it, which of its files can be kept, and what must not be mixed."""
+"""The folder of a run: who may write into it, which of its files are a run's own, and what must not be mixed."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,20 +10,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nmsim.errors import InputError
-from nmsim.record import RECORD_NAME, differences
-from nmsim.store import DamagedPart, Part, part_paths, read_part
+from nmsim.parts import DamagedPart, Part, is_own
+from nmsim.record import RECORD_NAME, differences, read_record
+from nmsim.store import find_parts
+from nmsim.words import say
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SUMMARY_NAME = "summary.csv"
+ASIDE = ".damaged"
 Say = Callable[[str], None]
 
 
 def refuse_another_run(folder: Path, question: Mapping[str, Any], found: Mapping[str, Any]) -> None:
     """Raise InputError, in one line that names what differs, if what was found asks something else."""
     if difference := differences(question, found):
-        raise InputError(f"{folder} holds another run ({difference}): --fresh replaces it, --out keeps both")
+        raise InputError(say("run.another_run", folder=folder, difference=difference))
 
 
 def make_folder(folder: Path) -> None:
@@ -33,74 +37,88 @@ def make_folder(folder: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+        raise InputError(say("run.unwritable", folder=folder, why=error.strerror or error)) from None
 
 
 @contextmanager
 def held_alone(folder: Path) -> Iterator[None]:
     """Hold the folder, so that two runs do not write into it at once. Raises InputError if another run holds it."""
-    import fcntl
+    from filelock import FileLock, Timeout
 
-    with (folder / "data" / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError(f"{folder}: another run is writing to it now") from None
+    lock = FileLock(folder / "data" / ".lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise InputError(say("run.held", folder=folder)) from None
+    try:
         yield
+    finally:
+        lock.release()
 
 
-def empty(folder: Path, charts: Sequence[Path]) -> None:
-    """Remove what a run left: rows, record, summary and the given charts, and nothing else."""
-    for path in [*part_paths(folder), *_leftovers(folder), folder / RECORD_NAME, folder / SUMMARY_NAME, *charts]:
+def empty(folder: Path, files: Sequence[str]) -> None:
+    """Remove what a run left: its parts and its files, and nothing else. What cannot be told to be its record is only set aside."""
+    for path in [*_own_data(folder), *(folder / name for name in files)]:
         path.unlink(missing_ok=True)
+    record = folder / RECORD_NAME
+    if files:
+        record.unlink(missing_ok=True)
+    elif record.exists():
+        record.replace(record.with_name(record.name + ASIDE))
 
 
-def _leftovers(folder: Path) -> list[Path]:
-    """Files that a run was writing when it was ended."""
-    return list((folder / "data").glob(".arm*"))
+def _own_data(folder: Path) -> list[Path]:
+    """Every file of `data` that runs wrote: parts, damaged ones, and those that were never finished."""
+    return [path for path in sorted((folder / "data").iterdir()) if is_own(path, path.name.removesuffix(ASIDE))] + leftovers(folder)
 
 
-def usable_parts(folder: Path, record: Mapping[str, Any], hands_per_block: Sequence[int], say: Say) -> list[Part]:
-    """The files whose rows can be kept. Damaged ones are named and removed, to be played again.
+def leftovers(folder: Path) -> list[Path]:
+    """Parts that a run was writing when it was ended."""
+    return list((folder / "data").glob(".blocks_*"))
 
-    Raises InputError if rows are there that another question or another engine made.
+
+def usable_parts(folder: Path, asked: Mapping[str, Any], engine: str, say_line: Say) -> list[Part]:
+    """The parts whose rows can be kept. Damaged ones are named and set aside, to be played again.
+
+    Raises InputError if rows are there that another question or another engine made, or that are there twice.
     """
-    for leftover in _leftovers(folder):
-        leftover.unlink(missing_ok=True)  # a worker that outlived its run may just have renamed it
-    parts: list[Part] = []
-    for path in part_paths(folder):
-        try:
-            part = read_part(path)
-            refuse_another_run(folder, record["asked"], part.record["asked"])
-            if part.record["engine"] != record["engine"]:
-                raise InputError(f"{folder} holds hands played by another version of the engine: --fresh plays them again")
-            _check_place(part, parts, hands_per_block)
-        except DamagedPart as damage:
-            remove_damaged(damage, say)
-        else:
-            parts.append(part)
+    for leftover in leftovers(folder):
+        leftover.unlink(missing_ok=True)
+    parts, damaged = find_parts(folder)
+    for part in parts[:1]:  # they are all of one run
+        refuse_another_run(folder, asked, part.record.asked)
+        if part.record.engine != engine:
+            raise InputError(say("run.other_engine", folder=folder))
+    for damage in damaged:
+        set_aside(damage, say_line)
     return parts
 
 
-def remove_damaged(damage: DamagedPart, say: Say) -> None:
-    """Name a damaged file and remove it, so that its hands are played again."""
-    say(f"{damage}; its hands are played again")
-    damage.path.unlink(missing_ok=True)
+def set_aside(damage: DamagedPart, say_line: Say) -> None:
+    """Name a damaged part and give it another name, so that its hands are played again."""
+    aside = damage.path.with_name(damage.path.name + ASIDE)
+    damage.path.replace(aside)
+    say_line(say("run.set_aside", damage=damage, aside=aside.name))
 
 
-def _check_place(part: Part, before: Sequence[Part], hands_per_block: Sequence[int]) -> None:
-    """Raise DamagedPart unless the part has all hands of its blocks, and blocks that the parts before it lack."""
-    if part.hands != (part.last - part.first) * hands_per_block[part.arm]:
-        raise DamagedPart(part.path, f"has {part.hands} hands, not those of its blocks")
-    if any(other.arm == part.arm and other.last > part.first for other in before):
-        raise DamagedPart(part.path, "repeats blocks of another file")
+def checksum_of(path: Path) -> str:
+    """What a file's bytes are told by."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def is_as_recorded(folder: Path, files: Mapping[str, str], name: str) -> bool:
+    """Whether a file is what the record says was written."""
+    path = folder / name
+    return name in files and path.is_file() and checksum_of(path) == files[name]
 
 
 def read_summary(folder: Path) -> pd.DataFrame:
-    """The tidy summary of a run's folder. Raises InputError where there is none."""
+    """The tidy summary of a run's folder. Raises InputError where there is none, or another than its run wrote."""
     from nmsim.stats import read_summary as read
 
-    try:
-        return read(folder / SUMMARY_NAME)
-    except FileNotFoundError:
-        raise InputError(f"{folder}: holds no {SUMMARY_NAME}; `nmsim run` on its experiment makes it") from None
+    path, record = folder / SUMMARY_NAME, read_record(folder)
+    if not path.is_file():
+        raise InputError(say("run.no_summary", folder=folder, name=SUMMARY_NAME))
+    if record is not None and not is_as_recorded(folder, record["files"], SUMMARY_NAME):
+        raise InputError(say("run.other_summary", path=path))
+    return read(path)

@@ -1,39 +1,39 @@
-"""A run: an experiment's hands, played or continued, then counted, drawn and recorded.
+"""A run: an experiment's hands, played or continued; then counted, drawn and recorded (`conclusion`).
 
 A run's folder holds `run.json`, `summary.csv` and charts, which belong in git, and `data/`, which does not. The same command continues
-a stopped run; what a run asks is compared with what the folder holds before anything is changed.
+a stopped run; what a run asks is compared with what the folder holds before anything is changed. docs/results.md tells of the folder.
 """
 
 from __future__ import annotations
 
-import os
+import json
+import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nmsim.conclusion import Asking, conclude, foreign_files, is_concluded, refuse_unknown_charts, written_names
 from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
-from nmsim.record import asked, read_record, software, told, write_record
-from nmsim.run_folder import SUMMARY_NAME, empty, held_alone, make_folder, read_summary, refuse_another_run, remove_damaged, usable_parts
-from nmsim.stopping import StopRequest, stop_on_signals
-from nmsim.store import ContentHash, DamagedPart, Part, columns_of, give_back_memory, read_tables
-from nmsim.units import BACKENDS, Task, hands_per_unit, missing_units, play_units
+from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, read_part
+from nmsim.record import asked, make_plans, read_record, recorded_files, told
+from nmsim.run_folder import Say, empty, held_alone, make_folder, refuse_another_run, set_aside, usable_parts
+from nmsim.stopping import StopRequest, WorkersLost, stop_on_signals
+from nmsim.store import give_back_memory, missing_blocks, store_part
+from nmsim.units import BACKENDS, Played, Task, cut_units, hands_per_unit, play_units
+from nmsim.words import LANGS, Lang, say
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from nmsim.figures import Lang
     from nmsim.plan import Plan
-    from nmsim.stats import Accumulator
 
 MOST_JOBS = 1024
 SLOW = 4.0  # seconds after which a person is told what takes so long
-ATTEMPTS = 3
-LANGS: tuple[Lang, ...] = ("en", "zh")
 _PUNCTUATION = "，。；：、（）《》“”‘’·…＋－−×–—→"
 
 
@@ -43,19 +43,20 @@ class Settings:
 
     jobs: int = 0  # 0: all cores
     backend: str = "threads"
-    block_size: int | None = None  # blocks a file; by default as many as make some ten thousand hands
+    block_size: int | None = None  # blocks a file, rounded up to whole ranges; by default as many as make some ten thousand hands
     fresh: bool = False
     lang: Lang = "en"
     command: str = ""  # what runs this again, for the record
+    charts: tuple[str, ...] | None = None  # the charts to draw instead of the experiment's; none of them if empty
 
     def __post_init__(self) -> None:
         problems = []
         if not 0 <= self.jobs <= MOST_JOBS:
-            problems.append(f"jobs: {self.jobs} is out of range (1 to {MOST_JOBS}, or 0 for all cores)")
+            problems.append(say("run.jobs_range", jobs=self.jobs, most=MOST_JOBS))
         if self.backend not in BACKENDS:
             problems.append(unknown("backend", self.backend, BACKENDS))
         if self.block_size is not None and self.block_size < 1:
-            problems.append(f"block size: {self.block_size} is out of range (1 or more)")
+            problems.append(say("run.block_size_range", size=self.block_size))
         if problems:
             raise InputError(*problems)
 
@@ -73,7 +74,8 @@ class Settings:
 class Outcome:
     """What a run came to.
 
-    `state`: played, continued, or finished before. `reproduced`: whether its rows are those of the record it found; None if it found none.
+    `state`: played, continued, made again (files, from the rows), or finished before. `made`: the files that were made now.
+    `reproduced`: whether its rows are those of the record it found; None if it found none.
     """
 
     folder: Path
@@ -81,9 +83,10 @@ class Outcome:
     hands: int
     played: int
     seconds: float
-    content_hash: str
+    content_hash: Mapping[str, str]
     reproduced: bool | None
     summary: pd.DataFrame
+    made: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -98,8 +101,9 @@ class _Run:
     before: dict[str, Any] | None
 
     @property
-    def asked(self) -> dict[str, Any]:
-        return asked(self.experiment, self.blocks)
+    def asking(self) -> Asking:
+        asks = asked(self.experiment, self.blocks)
+        return Asking(self.experiment, self.plans, asks, self.folder, self.settings.command, self.settings.charts)
 
     @property
     def hands_per_block(self) -> list[int]:
@@ -110,27 +114,31 @@ class _Run:
         return self.blocks * sum(self.hands_per_block)
 
 
-def run(experiment: Experiment, folder: Path, settings: Settings, say: Callable[[str], None], last_words: Callable[[], None]) -> Outcome:
-    """Run an experiment into a folder, or finish what is there; `say` takes remarks, `last_words` is called if it must end at once.
+def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say, last_words: Callable[[], None]) -> Outcome:
+    """Run an experiment into a folder, or finish what is there; `say_line` takes remarks, `last_words` is called if it must end at once.
 
-    Raises InputError if the folder cannot be written or holds another run, Stopped when asked to stop (what is played is kept).
+    Raises InputError if the folder cannot be written or holds another run or files of others, Stopped when asked to stop and WorkersLost
+    when worker processes are killed (what is played is kept).
     """
     started = time.monotonic()
     plans = make_plans(experiment)
     blocks = experiment.blocks(min(plan.hands_per_block for plan in plans))
+    refuse_unknown_charts(settings.charts)
     before = None if settings.fresh else read_record(folder)
     this = _Run(experiment, plans, blocks, folder, settings, before)
     if before is not None:
-        refuse_another_run(folder, this.asked, before["asked"])
+        refuse_another_run(folder, this.asking.asked, before["asked"])
     if before is None or before["told"] != told(experiment):
         _refuse_undrawable(experiment)
+    if foreign := foreign_files(folder, written_names()):
+        raise InputError(*(say("run.foreign_file", path=path) for path in foreign))
     make_folder(folder)
-    with held_alone(folder):
+    with held_alone(folder), tempfile.TemporaryDirectory(prefix="nmsim-") as place:
         if settings.fresh:
-            empty(folder, chart_paths(folder))
-        request = StopRequest(folder / "data" / ".stop")
+            empty(folder, recorded_files(folder, written_names()))
+        request = StopRequest(Path(place) / "stop")
         with stop_on_signals(request, last_words):
-            return _finish(this, request, say, started)
+            return _finish(this, request, say_line, started)
 
 
 def _refuse_undrawable(experiment: Experiment) -> None:
@@ -161,14 +169,17 @@ def _undrawable(words: dict[str, str]) -> list[str]:
                 figure.text(0, 0, text, fontfamily=TEXT_FONT)
                 png(figure)
         except ValueError as error:  # a character that the fonts lack, or a formula between two $ that cannot be read
-            problems.append(f"{where}: cannot be drawn in a chart ({str(error).removeprefix('chart: ').strip().splitlines()[-1]})")
+            why = str(error).removeprefix("chart: ").strip().splitlines()[-1]
+            problems.append(say("run.undrawable", where=where, why=why))
     return problems
 
 
 @contextmanager
-def told_if_slow(say: Callable[[str], None]) -> Iterator[None]:
-    """Say what is going on if the engine, inside, is not ready soon: it is compiled when first used, which takes a while."""
-    timer = threading.Timer(SLOW, say, ["getting the engine ready; the first time it is compiled, which takes some twenty seconds"])
+def told_if_slow(say_line: Say) -> Iterator[None]:
+    """Say what is going on if the engine, inside, is not ready soon: where no compiled one is kept, it is compiled, which takes a while."""
+    from nmsim.engine.kernel import is_compiled
+
+    timer = threading.Timer(SLOW, say_line, [say("run.getting_ready" if is_compiled() else "run.compiling")])
     timer.daemon = True
     timer.start()
     try:
@@ -177,151 +188,83 @@ def told_if_slow(say: Callable[[str], None]) -> Iterator[None]:
         timer.cancel()
 
 
-def make_plans(experiment: Experiment) -> tuple[Plan, ...]:
-    """The plan of each arm."""
-    from nmsim.plan import Plan
-
-    return tuple(
-        Plan(
-            rules=arm.rules,
-            seats=arm.seats,
-            seed=experiment.seed,
-            design=experiment.design,
-            hands_per_match=experiment.hands_per_match,
-            deal=experiment.deal,
-            players=experiment.players,
-            arm=index,
-            start=experiment.start,
-        )
-        for index, arm in enumerate(experiment.arms)
-    )
-
-
-def _finish(this: _Run, request: StopRequest, say: Callable[[str], None], started: float) -> Outcome:
-    """Play what is missing; then hash, count, draw and record, unless all that was done before."""
+def _finish(this: _Run, request: StopRequest, say_line: Say, started: float) -> Outcome:
+    """Play what is missing; then conclude, unless all that was done before."""
     from nmsim.engine.kernel import source_digest
+    from nmsim.progress import tell_at_terminal
     from nmsim.selftest import recorded_verdict
 
-    row_record = {"asked": this.asked, "engine": source_digest()}
-    parts = usable_parts(this.folder, row_record, this.hands_per_block, say)
+    asking = this.asking
+    parts = usable_parts(this.folder, asking.asked, source_digest(), say_line)
     missing = this.hands - sum(part.hands for part in parts)
     if missing:
-        with told_if_slow(say):
+        with told_if_slow(say_line):
             recorded_verdict()
-        parts = _play_all(this, parts, row_record, request, say)
-    elif this.before is not None and this.before["told"] == told(this.experiment) and (this.folder / SUMMARY_NAME).exists():
-        return _outcome(this, "finished before", 0, started, this.before["content_hash"], None)
+        parts = _play(this, parts, request, say_line)
+    elif (counted := is_concluded(asking, parts, this.before)) is not None and this.before is not None:
+        return _outcome(this, "finished before", 0, started, this.before["content_hash"], None, counted, ())
     request.check()
     try:
-        digest = _conclude(this, parts, request)
+        done = conclude(asking, parts, this.before, request.check, tell_at_terminal)
     except DamagedPart as damage:
-        remove_damaged(damage, say)
-        return _finish(this, request, say, started)
-    reproduced = None if this.before is None else this.before["content_hash"] == digest
-    if not reproduced or (this.before or {}).get("told") != told(this.experiment):
-        write_record(this.folder, _record(this, digest))
-    return _outcome(this, "played" if missing == this.hands else "continued", missing, started, digest, reproduced)
+        set_aside(damage, say_line)
+        return _finish(this, request, say_line, started)
+    reproduced = None if this.before is None else this.before["content_hash"] == done.content_hash
+    state = "played" if missing == this.hands else "continued" if missing else "made again"
+    return _outcome(this, state, missing, started, done.content_hash, reproduced, done.summary, done.made)
 
 
-def _outcome(this: _Run, state: str, played: int, started: float, digest: str, reproduced: bool | None) -> Outcome:
-    return Outcome(this.folder, state, this.hands, played, time.monotonic() - started, digest, reproduced, read_summary(this.folder))
+def _outcome(
+    this: _Run,
+    state: str,
+    played: int,
+    started: float,
+    hashes: Mapping[str, str],
+    reproduced: bool | None,
+    summary: pd.DataFrame,
+    made: tuple[str, ...],
+) -> Outcome:
+    return Outcome(this.folder, state, this.hands, played, time.monotonic() - started, hashes, reproduced, summary, made)
 
 
-def _play_all(this: _Run, parts: list[Part], row_record: dict[str, Any], request: StopRequest, say: Callable[[str], None]) -> list[Part]:
-    """Play what is missing, and look again at what is there: workers that outlived a run that was killed may have written too.
-
-    Returns parts that hold every hand once. Raises Stopped, or InputError if files keep changing under the run.
-    """
-    for _ in range(ATTEMPTS):
-        _play(this, parts, row_record, request, say)
-        request.check()
-        parts = usable_parts(this.folder, row_record, this.hands_per_block, say)
-        if sum(part.hands for part in parts) == this.hands:
-            return parts
-    raise InputError(f"{this.folder}: something else changes the files in it; run again when it is done")
-
-
-def _play(this: _Run, parts: list[Part], row_record: dict[str, Any], request: StopRequest, say: Callable[[str], None]) -> None:
+def _play(this: _Run, parts: Sequence[Part], request: StopRequest, say_line: Say) -> list[Part]:
+    """Play what is missing and write it; all parts in order. Raises Stopped, WorkersLost."""
+    from nmsim.engine.kernel import source_digest
     from nmsim.playing import warm_up
     from nmsim.progress import Progress
 
-    with told_if_slow(say):
+    with told_if_slow(say_line):
         for plan in this.plans:
             warm_up(plan)
             request.check()
-    most = hands_per_unit(this.hands, this.settings.workers)
-    sizes = [this.settings.block_size or max(1, most // hands) for hands in this.hands_per_block]
     progress = Progress(this.experiment, this.hands, sum(part.hands for part in parts), this.blocks, this.settings.lang)
-    watched = this.experiment.headline if progress.shown else None
-    task = Task(this.plans, this.folder / "data", row_record, watched, request.path, os.getpid())
+    task = Task(json.dumps(this.asking.asked, ensure_ascii=False), source_digest(), this.experiment.headline if progress.shown else None)
+    units = cut_units(missing_blocks(parts, this.blocks), _blocks_per_unit(this))
+    written = list(parts)
     try:
-        for played in play_units(task, missing_units(parts, this.blocks, sizes), this.settings.workers, this.settings.backend, request):
+        for played in play_units(task, units, this.settings.workers, this.settings.backend, request):
+            written.append(_keep(this.folder, played))
             progress.add(played)
     finally:
         progress.close()
-    give_back_memory()
-
-
-def _conclude(this: _Run, parts: list[Part], request: StopRequest) -> str:
-    """Write the summary and the charts (in both languages) of rows that are all there, in one pass over them; their content hash.
-
-    Raises DamagedPart for a file that cannot be read, before anything is written.
-    """
-    from nmsim.figures import draw
-    from nmsim.stats import summary, write_summary
-
-    accumulator, digest = make_accumulator(this.experiment, this.plans), ContentHash()
-    parts = sorted(parts, key=lambda part: (part.first, part.arm))
-    for part, table in zip(parts, read_tables([part.path for part in parts]), strict=True):
-        columns = columns_of(table)
-        digest.add(part.arm, columns)
-        accumulator.add(part.arm, columns)
-        del table, columns  # before the next are read
-        request.check()
-    give_back_memory()
-    counted = summary(accumulator, headline=this.experiment.headline)
-    write_summary(counted, this.folder / SUMMARY_NAME)
     request.check()
-    for lang in LANGS:
-        draw(counted, this.experiment, this.folder, lang)
-        request.check()
-    return digest.hexdigest()
+    give_back_memory()
+    return sorted(written, key=lambda part: part.first)
 
 
-def chart_paths(folder: Path) -> list[Path]:
-    """Every file that a chart of a run could be."""
-    from nmsim.figures import CHARTS, chart_path
-
-    return [chart_path(folder, chart, lang) for chart in CHARTS for lang in LANGS]
-
-
-def make_accumulator(experiment: Experiment, plans: Sequence[Plan]) -> Accumulator:
-    """What counts the experiment's statistics: its arms, their policies, and the comparisons it names."""
-    from nmsim.stats import Accumulator
-
-    return Accumulator(
-        [arm.name for arm in experiment.arms],
-        [[policy.name for policy in plan.distinct_policies] for plan in plans],
-        comparisons=[(index, arm.against) for index, arm in enumerate(experiment.arms) if arm.against is not None],
-        players=experiment.players,
-        fair_deal=not experiment.start,
-    )
+def _blocks_per_unit(this: _Run) -> int:
+    """Blocks of a unit: a whole number of ranges, so that their digests add up to the run's."""
+    per_range = blocks_per_range(this.hands_per_block)
+    most = hands_per_unit(this.hands, this.settings.workers) // sum(this.hands_per_block)
+    if this.settings.block_size:
+        return -(-this.settings.block_size // per_range) * per_range
+    return max(1, most // per_range) * per_range
 
 
-def _record(this: _Run, digest: str) -> dict[str, Any]:
-    """The run record. Nothing in it depends on when, where or with how many workers the run was made."""
-    from nmsim.selftest import recorded_verdict
-
-    experiment = this.experiment
-    named_plans = list(zip([arm.name for arm in experiment.arms], this.plans, strict=True))
-    return {
-        "command": this.settings.command,
-        "content_hash": digest,
-        "walls": [0, this.blocks * (experiment.hands_per_match if experiment.design == "match" else 1)],
-        "hands": {name: this.blocks * plan.hands_per_block for name, plan in named_plans},
-        "policies": {name: [policy.name for policy in plan.distinct_policies] for name, plan in named_plans},
-        "software": software(),
-        "selftest": recorded_verdict(),
-        "told": told(experiment),
-        "asked": this.asked,
-    }
+def _keep(folder: Path, played: Played) -> Part:
+    """Check what a worker sent and write it."""
+    if checksum(played.data) != played.checksum:
+        raise WorkersLost(say("run.damaged_on_the_way", first=played.first, last=played.last - 1))
+    part = read_part(store_part(folder / "data", played.first, played.last, played.data, played.checksum))
+    assert part is not None
+    return part

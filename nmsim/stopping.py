@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
@@ -24,6 +26,20 @@ class Stopped(Exception):
     def exit_code(self) -> int:
         """The exit code that a shell expects of a program ended by this signal."""
         return 128 + self.signal_number
+
+
+class WorkersLost(Exception):
+    """A worker process was killed; the message says so."""
+
+
+@dataclass(frozen=True)
+class StopFile:
+    """Whether a stop was asked for, as workers see it: a file that appears."""
+
+    path: Path
+
+    def __call__(self) -> bool:
+        return self.path.exists()
 
 
 class StopRequest:
@@ -58,6 +74,11 @@ def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Ite
 
     def leave(signal_number: int) -> None:
         last_words()
+        for worker in filter(
+            None, (child.pid for child in multiprocessing.active_children())
+        ):  # deaf to signals, they would live on for nobody
+            with suppress(OSError):
+                os.kill(worker, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         os._exit(128 + signal_number)
 
     def handle(signal_number: int, frame: FrameType | None) -> None:
@@ -81,9 +102,3 @@ def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Ite
         for watchdog in watchdogs:
             watchdog.cancel()
         request.path.unlink(missing_ok=True)
-
-
-def leave_signals_to(parent: int) -> None:
-    """In a worker process: ignore Ctrl-C, which a terminal sends to the whole group; the parent asks for the stop."""
-    if os.getpid() != parent and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,16 +1,23 @@
-"""Units of work: blocks that are played by one worker and written as one file. Cutting changes no result."""
+"""Units of work: ranges of blocks of all arms, each played by one worker into one part. Cutting changes no result.
+
+A worker takes plain data and gives back a finished part; it knows of no folder. What becomes of parts, the run decides.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
-from pathlib import Path
+import json
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.stopping import StopRequest, leave_signals_to
-from nmsim.store import Columns, Part, write_part
+from nmsim.errors import InputError
+from nmsim.parts import PartMaker, checksum
+from nmsim.record import plans_of
+from nmsim.stopping import StopFile, StopRequest, WorkersLost
 from nmsim.watch import add_sums, headline_sums
+from nmsim.words import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,30 +34,35 @@ BACKENDS = {"threads": "threading", "processes": "loky"}
 
 
 class Unit(NamedTuple):
-    """Blocks `first` to `last` - 1 of an arm."""
+    """Blocks `first` to `last` - 1 of all arms: whole ranges, but for the end of the run."""
 
-    arm: int
     first: int
     last: int
 
 
-class Played(NamedTuple):
-    """What a worker did of a unit: the hands it played and wrote, and the sums of the headline statistic over them."""
-
-    arm: int
-    hands: int
-    headline: RatioSums | None
-
-
 class Task(NamedTuple):
-    """All that a worker needs besides the unit, sent to worker processes as it is. `headline`: the statistic that is watched, if any."""
+    """What all units of a run share, as text and names alone.
 
-    plans: tuple[Plan, ...]
-    folder: Path
-    record: Mapping[str, Any]
-    headline: str | None
-    stop_path: Path
-    parent: int
+    `asked`: what the run asks, as JSON; `engine`: the digest of the engine that must play it; `headline`: the statistic watched, if any.
+    """
+
+    asked: str
+    engine: str
+    headline: str | None = None
+
+
+class Played(NamedTuple):
+    """A unit that was played, or its first ranges: blocks `first` to `last` - 1 as a finished part, and what checks it and is watched.
+
+    `headline`: for each arm the sums of the headline statistic.
+    """
+
+    first: int
+    last: int
+    hands: int
+    data: bytes
+    checksum: str
+    headline: Mapping[int, RatioSums]
 
 
 def hands_per_unit(hands: int, workers: int) -> int:
@@ -59,51 +71,64 @@ def hands_per_unit(hands: int, workers: int) -> int:
     return max(FEWEST_PER_UNIT, -(-hands // (workers * rounds)))
 
 
-def missing_units(parts: Iterable[Part], blocks: int, sizes: list[int]) -> list[Unit]:
-    """Units that cover what the parts leave open of blocks 0 to `blocks` - 1 of every arm, `sizes[arm]` blocks each at most.
+def cut_units(missing: Iterable[tuple[int, int]], size: int) -> Iterator[Unit]:
+    """Units of at most `size` blocks that cover these ranges of blocks, one by one."""
+    for start, end in missing:
+        for first in range(start, end, size):
+            yield Unit(first, min(first + size, end))
 
-    The arms take turns, so that differences between them are seen early.
+
+def play_unit(task: Task, unit: Unit, stop: Callable[[], bool]) -> Played | None:
+    """Play a unit; after a stop request, only the ranges that are done are given back, or None.
+
+    Raises InputError if another engine is to play it.
     """
-    units = []
-    parts = list(parts)
-    for arm, size in enumerate(sizes):
-        reached = 0
-        for start, end in [*sorted((part.first, part.last) for part in parts if part.arm == arm), (blocks, blocks)]:
-            units += [Unit(arm, first, min(first + size, start)) for first in range(reached, start, size)]
-            reached = max(reached, end)
-    return sorted(units, key=lambda unit: (unit.first, unit.arm))
+    from nmsim.engine.kernel import source_digest
+
+    if source_digest() != task.engine:
+        raise InputError(say("run.other_engine_at_work"))
+    plans = _plans(task.asked)
+    asked = json.loads(task.asked)
+    hands_per_block = [plan.hands_per_block for plan in plans]
+    part = PartMaker(unit.first, unit.last - unit.first, hands_per_block, tuple(asked["groups"]))
+    headline: dict[int, RatioSums] = {}
+    for first in range(unit.first, unit.last, part.range):
+        last = min(first + part.range, unit.last)
+        watched: dict[int, RatioSums] = {}
+        for arm, plan in enumerate(plans):
+            for matrix in _matrices(plan, first, last, stop):
+                part.add(arm, matrix)
+                if task.headline:
+                    sums = headline_sums(task.headline, matrix, plan.players)
+                    watched[arm] = add_sums(watched[arm], sums) if arm in watched else sums
+        if stop():
+            break
+        part.end_range(last)
+        headline = {arm: add_sums(headline[arm], sums) if arm in headline else sums for arm, sums in watched.items()}
+    if not part.hands:
+        return None
+    data = part.encoded(asked, task.engine)
+    return Played(part.first, part.last, part.hands, data, checksum(data), headline)
 
 
-def play_unit(task: Task, unit: Unit) -> Played:
-    """Play a unit and write its file; at a stop request, write the blocks that are done."""
-    leave_signals_to(task.parent)
-    plan = task.plans[unit.arm]
-    columns = Columns((unit.last - unit.first) * plan.hands_per_block)
-    headline: RatioSums | None = None
-    for matrix in _played(task, unit):
-        columns.add(matrix)
-        if task.headline:
-            sums = headline_sums(task.headline, matrix, plan.players)
-            headline = sums if headline is None else add_sums(headline, sums)
-    if not columns.hands or _is_orphan(task.parent):
-        return Played(unit.arm, 0, None)
-    write_part(task.folder, unit.arm, unit.first, unit.first + columns.hands // plan.hands_per_block, columns.table(), task.record)
-    return Played(unit.arm, columns.hands, headline)
+@lru_cache(maxsize=4)
+def _plans(asked: str) -> tuple[Plan, ...]:
+    """The plans of a run; the same objects for all its units, so that each is set up once."""
+    return plans_of(json.loads(asked))
 
 
-def _played(task: Task, unit: Unit) -> Iterator[np.ndarray]:
-    """The unit's rows in matrices of some thousand hands; a stop request ends them early."""
+def _matrices(plan: Plan, first: int, last: int, stop: Callable[[], bool]) -> Iterator[np.ndarray]:
+    """The rows of blocks first to last - 1 of one arm, in matrices of at most some thousand hands or one block; a stop ends them early."""
     import numpy as np
 
     from nmsim.playing import play_blocks
 
-    plan = task.plans[unit.arm]
     step = max(1, HANDS_PER_SLICE // plan.hands_per_block)
     slices: list[np.ndarray] = []
-    for first in range(unit.first, unit.last, step):
-        if task.stop_path.exists():
-            break
-        slices.append(play_blocks(plan, first, min(first + step, unit.last)))
+    for start in range(first, last, step):
+        if stop():
+            return
+        slices.append(play_blocks(plan, start, min(start + step, last)))
         if sum(map(len, slices)) >= HANDS_PER_MATRIX:
             yield np.concatenate(slices)
             slices = []
@@ -111,24 +136,50 @@ def _played(task: Task, unit: Unit) -> Iterator[np.ndarray]:
         yield np.concatenate(slices)
 
 
-def _is_orphan(parent: int) -> bool:
-    """Whether this is a worker process whose run was killed: another run may own the folder by now, so nothing may be written."""
-    return os.getpid() != parent and os.getppid() != parent
+def play_units(task: Task, units: Iterator[Unit], jobs: int, backend: str, request: StopRequest) -> Iterator[Played]:
+    """Play the units with `jobs` workers and give each part as it is finished; after a stop request no further unit is begun.
 
-
-def play_units(task: Task, units: list[Unit], jobs: int, backend: str, request: StopRequest) -> Iterator[Played]:
-    """Play the units with `jobs` workers and tell of each as it ends; after a stop request no further unit is begun."""
+    Raises WorkersLost if a worker process is killed.
+    """
+    stop = StopFile(request.path)
     if jobs == 1:
-        yield from (play_unit(task, unit) for unit in _until_stopped(units, request))
+        yield from filter(None, (play_unit(task, unit, stop) for unit in _until_stopped(units, request)))
         return
     from joblib import Parallel, delayed
 
     workers = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
-    with closing(workers(delayed(play_unit)(task, unit) for unit in _until_stopped(units, request))) as results:
-        yield from results
+    calls = (delayed(play_unit)(task, unit, stop) for unit in _until_stopped(units, request))
+    with _lost_workers_told(), closing(_started(workers, calls, backend == "processes")) as results:
+        yield from filter(None, results)
 
 
-def _until_stopped(units: list[Unit], request: StopRequest) -> Iterator[Unit]:
+def _started(workers: Any, calls: Iterator[Any], processes: bool) -> Any:
+    """Start the workers. Processes inherit that Ctrl-C and SIGTERM are blocked: a signal to the whole group is the parent's to answer."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        return workers(calls)
+    if processes:
+        from multiprocessing.resource_tracker import ensure_running
+
+        ensure_running()  # it lets both signals through again where it is first started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        return workers(calls)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _lost_workers_told() -> Iterator[None]:
+    """One line for a worker process that was killed, as by a system short of memory."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        yield
+    except BrokenProcessPool:
+        raise WorkersLost(say("run.worker_lost")) from None
+
+
+def _until_stopped(units: Iterator[Unit], request: StopRequest) -> Iterator[Unit]:
     for unit in units:
         if request:
             return

@@ -28,7 +28,7 @@ folder = find_results("02_two_strategies")
 record = read_record(folder)
 experiment = recorded_experiment(record)
 print(f"experiment {experiment.name}: seed {experiment.seed}, hands {record['hands']}, policies {record['policies']}")
-print(f"nmsim {record['software']['nmsim']}, content hash {record['content_hash'][:16]}; again: {record['command']}")
+print(f"nmsim {record['software']['nmsim']}, content hash {record['content_hash']['rows'][:16]}; again: {record['command']}")
 
 # %% [markdown]
 # ## Load

@@ -9,6 +9,7 @@ import gettext
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -117,6 +118,7 @@ class Program(click.Group):
     def main(self, *args: Any, **options: Any) -> Any:
         """Run in the language asked for, and exit with the code that says how it went."""
         _escape_what_output_cannot_hold()
+        warnings.showwarning = _remark
         given = args[0] if args else options.get("args")
         try:
             lang = _asked_language(sys.argv[1:] if given is None else list(given))
@@ -161,6 +163,11 @@ def _drop_output() -> None:
     """Let what is still to be written go nowhere, so that Python does not fail over it at exit."""
     with suppress(OSError, AttributeError):  # it may be no file at all
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _remark(message: Warning | str, *where: Any, **more: Any) -> None:
+    """A warning as one line, without the place in the code that gave it."""
+    click.echo(f"nmsim: {message}", err=True)
 
 
 def one_line(error: Exception) -> str:

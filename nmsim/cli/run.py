@@ -12,66 +12,75 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import json_option, lang_option, was_given
-from nmsim.words import say
+from nmsim.cli import json_option, lang_option, one_line, was_given
+from nmsim.words import Lang, listed, say
 
 if TYPE_CHECKING:
     from nmsim.experiment import Experiment
-    from nmsim.figures import Lang
     from nmsim.runner import Outcome
 
 
-@click.command()
+@click.command(help=say("cli.run_help"))
 @click.argument("experiment", type=click.Path(path_type=Path))
-@click.option("--hands", type=int, help="Hands to play in every arm, rounded up to whole blocks, instead of the file's number.")
-@click.option("--walls", type=int, help="Walls to play in every arm, instead of the file's number.")
-@click.option("--seed", type=int, help="Seed of all random numbers, instead of the file's.")
-@click.option("--out", help="Folder of the results.  [default: results/NAME]")
-@click.option("--jobs", type=int, default=0, help="Workers; 0 for one a core.  [default: 0]")
-@click.option("--backend", default="threads", help="threads or processes.  [default: threads]")
-@click.option("--block-size", type=int, help="Blocks (walls or matches) a file.")
-@click.option("--fresh", is_flag=True, help="Replace what the folder holds.")
+@click.option("--hands", type=int, help=say("cli.run_hands"))
+@click.option("--walls", type=int, help=say("cli.run_walls"))
+@click.option("--seed", type=int, help=say("cli.run_seed"))
+@click.option("--out", help=say("cli.run_out"))
+@click.option("--jobs", type=int, default=0, help=say("cli.run_jobs"))
+@click.option("--backend", default="threads", help=say("cli.run_backend"))
+@click.option("--block-size", type=int, help=say("cli.run_block_size"))
+@click.option("--charts", multiple=True, metavar="NAME", help=say("cli.run_charts"))
+@click.option("--no-charts", is_flag=True, help=say("cli.run_no_charts"))
+@click.option("--fresh", is_flag=True, help=say("cli.run_fresh"))
 @click.option("--forecast", is_flag=True, help=say("forecast.help"))
 @json_option
 @lang_option
 def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
-    """Play an experiment, or go on with it, and write its results.
-
-    EXPERIMENT is a TOML file. The same command continues a run that was stopped; results are the same however it is carried out.
-    """
     from nmsim.errors import InputError
     from nmsim.experiment import read_experiment
     from nmsim.runner import Settings
     from nmsim.runner import run as carry_out
 
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # its own keeps several times what the rows need
+    os.environ["MPLBACKEND"] = "agg"  # a notebook's own, which its commands inherit, is not to be had here
     if out is not None and not out.strip():
-        raise InputError("--out: is empty (needs the name of a folder)")
+        raise InputError(say("run.out_empty"))
     asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
     folder = Path("results") / asked.name if out is None else Path(out).expanduser()
     for remark in asked.remarks():
         click.echo(remark, err=True)
     sized = {name: given[name] for name in ("hands", "walls", "seed")}
-    settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, _command("nmsim", experiment, sized))
+    command = _command("nmsim", experiment, sized)
+    settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, command, _charts(**given))
     if given["forecast"]:
         from nmsim.forecast import forecast
 
         prospects = forecast(asked, settings.workers)
         click.echo(prospects.to_json() if as_json else prospects.to_text(lang))
         return
-    carried = {name: given[name] for name in ("jobs", "backend", "block_size") if was_given(name)}
+    carried = {name: given[name] for name in ("jobs", "backend", "block_size", "charts", "no_charts") if was_given(name)}
     again = _command(os.environ.get("NMSIM_COMMAND", "nmsim"), experiment, {**sized, "out": out, **carried}, json=as_json, lang=lang)
 
     def last_words() -> None:
-        click.echo(f"stopped; what is played is kept. To go on: {again}", err=True)
+        click.echo(say("run.stopped", again=again), err=True)
 
     outcome = _until_stopped(lambda: carry_out(asked, folder, settings, lambda line: click.echo(line, err=True), last_words), last_words)
     click.echo(_as_json(outcome) if as_json else _as_text(asked, outcome, lang))
 
 
+def _charts(charts: tuple[str, ...], no_charts: bool, **others: Any) -> tuple[str, ...] | None:
+    """The charts that the command line asks for: names, also joined by commas; none; or those of the experiment (None)."""
+    from nmsim.errors import InputError
+
+    if charts and no_charts:
+        raise InputError(say("run.charts_contradict"))
+    names = [name.strip() for words in charts for name in words.split(",") if name.strip()]
+    return tuple(dict.fromkeys(names)) if charts or no_charts else None
+
+
 def _until_stopped(carry_out: Any, last_words: Any) -> Outcome:
-    """Carry out, and end with a signal's exit code and the last words when one asks for it."""
-    from nmsim.stopping import Stopped
+    """Carry out; when that ends early, say how to go on, and end with the exit code that tells why."""
+    from nmsim.stopping import Stopped, WorkersLost
 
     def stop(signal_number: int, frame: FrameType | None) -> None:
         raise Stopped(signal_number)
@@ -86,6 +95,10 @@ def _until_stopped(carry_out: Any, last_words: Any) -> Outcome:
     except Stopped as stopped:
         last_words()
         sys.exit(stopped.exit_code)
+    except (WorkersLost, OSError) as lost:
+        click.echo(f"nmsim: {one_line(lost)}", err=True)
+        last_words()
+        sys.exit(2)
     finally:
         signal.signal(signal.SIGTERM, before)
 
@@ -96,8 +109,12 @@ def _command(program: str, experiment: Path, options: dict[str, Any], *, json: b
     path = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else experiment
     words = [program, "run", str(path)]
     for name, value in options.items():
-        if value is not None:
-            words += [f"--{name.replace('_', '-')}", str(value)]
+        flag = f"--{name.replace('_', '-')}"
+        if value is True:
+            words.append(flag)
+        elif value is not None:
+            for each in value if isinstance(value, tuple) else (value,):
+                words += [flag, str(each)]
     return shlex.join([*words, *(["--json"] if json else []), *(["--lang", lang] if lang != "en" else [])])
 
 
@@ -112,8 +129,9 @@ def _as_json(outcome: Outcome) -> str:
             "hands": outcome.hands,
             "played": outcome.played,
             "seconds": round(outcome.seconds, 3),
-            "content_hash": outcome.content_hash,
+            "content_hash": dict(outcome.content_hash),
             "reproduced": outcome.reproduced,
+            "made": list(outcome.made),
             "summary": rows,
         },
         ensure_ascii=False,
@@ -130,12 +148,21 @@ def _as_text(experiment: Experiment, outcome: Outcome, lang: Lang) -> str:
     headline = (names == experiment.headline) & ~(summary["arm"] + " " + summary["group"]).isin(alone)
     together = summary["group"] == "all"
     shown = summary[headline | together]
-    rate = f", {outcome.played / outcome.seconds:,.0f} a second" if outcome.played else ""
-    found = {True: ", as recorded", False: ", not that of the record found here", None: ""}[outcome.reproduced]
+    rate = say("run.rate", rate=outcome.played / outcome.seconds) if outcome.played else ""
+    found = {True: say("run.as_recorded"), False: say("run.not_as_recorded"), None: ""}[outcome.reproduced]
+    state = say(f"run.state_{outcome.state.replace(' ', '_')}")
+    told: dict[str, Any] = {
+        "folder": outcome.folder,
+        "state": state,
+        "hands": outcome.hands,
+        "played": outcome.played,
+        "seconds": outcome.seconds,
+    }
     lines = [
         "\n".join(dict.fromkeys((experiment.title.get(lang), experiment.question.get(lang)))) + "\n",
         summary_table(shown, lang, experiment.headline).strip(),
-        f"\n{outcome.folder}: {outcome.state}; {outcome.hands:,} hands, {outcome.played:,} of them now, in {outcome.seconds:.1f} s{rate}",
-        f"content hash {outcome.content_hash[:16]}{found}; all numbers: {outcome.folder / 'summary.csv'}",
+        "\n" + say("run.came_to", **told) + rate,
+        say("run.hash", hash=outcome.content_hash["rows"][:16], found=found, path=outcome.folder / "summary.csv"),
+        *([say("run.made", names=listed(outcome.made))] if outcome.made and not outcome.played else []),
     ]
     return "\n".join(lines)

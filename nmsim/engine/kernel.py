@@ -6,10 +6,17 @@ folder is named by a digest of all kernel sources, numba's version and the flags
 
 from __future__ import annotations
 
+import ast
+import errno
 import hashlib
 import os
+import re
 import tempfile
+import threading
+import warnings
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,68 +26,149 @@ from numba.core.caching import FunctionCache
 from numba.extending import typeof_impl
 
 from nmsim.engine.compiling import KernelCompiler, Part, PartCompiler, copied_parts
+from nmsim.errors import InputError
+from nmsim.words import say
+
+
+def _refuse_interpreted() -> None:
+    """Raise InputError where numba is told not to compile."""
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise InputError(say("run.no_jit"))
+
 
 CACHE_LINE = 64  # bytes
 njit: Any = numba.njit  # numba's own stubs do not list all options
 FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 
 
+def engine_sources(folder: Path) -> list[Path]:
+    """The files that decide what is played: all of the engine, and the declarations it is made from."""
+    declared = [folder.parent / f"{name}.py" for name in ("outcomes", "tiles", "rules", "policies")]
+    return [*sorted(folder.rglob("*.py")), *declared]
+
+
 def source_digest(folder: Path = Path(__file__).parent) -> str:
-    """Digest of the kernel sources, the columns and constants they use, numba's version and the flags."""
-    digest = hashlib.sha256(f"{numba.__version__} {sorted(FLAGS.items())}".encode())
-    package = folder.parent
-    for path in [
-        *sorted(folder.rglob("*.py")),
-        package / "outcomes.py",
-        package / "tiles.py",
-        package / "rules.py",
-        package / "policies.py",
-    ]:
+    """Digest of what the engine does: of its sources without comments, docstrings and layout, of numba's version and the flags.
+
+    Rows that two engines of one digest play are the same.
+    """
+    if folder == Path(__file__).parent:
+        return _own_digest()
+    return _digest_of_trees(folder)
+
+
+@cache
+def _own_digest() -> str:
+    """This engine's `source_digest`, kept beside its kernels, as sources take some time to parse."""
+    kept = Path(CACHE_FOLDER) / "sources.digest"
+    with suppress(OSError):
+        text = kept.read_text(encoding="ascii", errors="replace")
+        if re.fullmatch("[0-9a-f]{16}", text):
+            return text
+    digest = _digest_of_trees(Path(__file__).parent)
+    with suppress(OSError):
+        partial = kept.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        partial.write_text(digest, encoding="ascii")
+        partial.replace(kept)
+    return digest
+
+
+def _start_of_digest() -> Any:
+    return hashlib.sha256(f"{numba.__version__} {sorted(FLAGS.items())}".encode())
+
+
+def _digest_of_trees(folder: Path) -> str:
+    digest = _start_of_digest()
+    for path in engine_sources(folder):
+        digest.update(f"{path.name} {_told(ast.parse(path.read_bytes()))}\n".encode())
+    return str(digest.hexdigest()[:16])
+
+
+def _told(node: Any) -> str:
+    """A syntax tree as text, without docstrings; fields that are empty are left out, as Python's versions differ in them."""
+    if isinstance(node, list):
+        return "[" + " ".join(map(_told, node)) + "]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = dict(ast.iter_fields(node))
+    if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node, clean=False) is not None:
+        fields["body"] = fields["body"][1:]
+    told = [f"{name}={_told(value)}" for name, value in fields.items() if value is not None and value != []]
+    return f"({type(node).__name__} {' '.join(told)})"
+
+
+def _cache_folder() -> str | None:
+    """A writable folder: the user's cache, or a temporary one that lasts as long as the machine keeps it; None if there is neither.
+
+    It is named by a digest of all sources as they stand, since compiled kernels know lines and names.
+    """
+    digest = _start_of_digest()
+    for path in engine_sources(Path(__file__).parent):
         digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cache_folder() -> str:
-    """A writable folder: the user's cache, or a temporary one that lasts as long as the machine keeps it."""
-    name = f"nmsim-kernels-{source_digest()}"
+    name = f"nmsim-kernels-{digest.hexdigest()[:16]}"
     home = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(home, name)
-    try:
-        os.makedirs(folder, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
-    except OSError:
-        pass
-    private = os.path.join(tempfile.gettempdir(), f"{name}-{os.getuid() if hasattr(os, 'getuid') else 'user'}")
-    os.makedirs(private, mode=0o700, exist_ok=True)
-    return private
+    private = f"{name}-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+    for folder in (os.path.join(home, name), os.path.join(tempfile.gettempdir(), private)):
+        with suppress(OSError):
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    return None
 
 
-CACHE_FOLDER = _cache_folder()
+_refuse_interpreted()
+CACHE_FOLDER = _cache_folder() or os.path.join(os.devnull, "nmsim")  # where nothing can be, nothing is found
+_warned = False
+
+
+def is_compiled() -> bool:
+    """Whether a compiled engine is kept here, so that it is only loaded."""
+    return any(Path(CACHE_FOLDER).glob("**/*.nbi"))
+
+
+def _warn_uncached(error: Exception) -> None:
+    """Say once that compiled kernels cannot be kept."""
+    global _warned
+    if not _warned:
+        _warned = True
+        why = getattr(error, "strerror", None) or str(error)
+        warnings.warn(say("run.uncached", folder=CACHE_FOLDER, why=why), UserWarning, stacklevel=2)
 
 
 class _Cache(FunctionCache):
-    """numba's cache; what cannot be read, such as a file cut short, is thrown away and compiled anew."""
+    """numba's cache; what cannot be read, such as a file cut short, is compiled anew, and what cannot be written is not kept."""
 
     def load_overload(self, *arguments: Any) -> Any:
         try:
             return super().load_overload(*arguments)
         except Exception:
-            self.flush()
+            with suppress(OSError):
+                self.flush()
             return None
+
+    def save_overload(self, *arguments: Any) -> None:
+        try:
+            super().save_overload(*arguments)
+        except OSError as error:
+            _warn_uncached(error)
 
 
 def _cached(function: Callable[..., Any], **options: Any) -> Any:
-    """The function, compiled when first called and cached under `CACHE_FOLDER`."""
+    """The function, compiled when first called and cached under `CACHE_FOLDER`, or nowhere if that cannot be written."""
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = CACHE_FOLDER
+    made = njit(**options, **FLAGS)(function)
     try:
-        made = njit(cache=True, **options, **FLAGS)(function)
-        made._cache = _Cache(function)
-        return made
+        kept = _Cache(function)
+        if not kept.cache_path.startswith(CACHE_FOLDER):  # numba's own choice, beside the sources, could serve old code
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        made._cache = kept
+    except (OSError, RuntimeError) as error:
+        _warn_uncached(error)
     finally:
         config.CACHE_DIR = before
+    return made
 
 
 def make_record(fields: np.dtype[Any]) -> Any:

@@ -19,7 +19,7 @@ from nmsim.words import Lang, say
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CHARTS", "Chart", "Lang", "MissingGlyph", "Picture", "RunInfo", "caption", "chart_path", "draw", "picture"]
+__all__ = ["CHARTS", "Chart", "Lang", "MissingGlyph", "Picture", "RunInfo", "caption", "chart_path", "draw", "picture", "possible_charts"]
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,17 @@ def chart_path(folder: Path, chart: str, lang: Lang = "en") -> Path:
     return folder / f"{chart}{'' if lang == 'en' else '.' + lang}.png"
 
 
+def possible_charts(summary: pd.DataFrame) -> list[str]:
+    """The charts whose rows the summary has."""
+    return [name for name, chart in CHARTS.items() if (summary["statistic"] == chart.needs).any()]
+
+
 def draw(summary: pd.DataFrame, info: RunInfo, folder: Path, lang: Lang = "en", charts: Sequence[str] | None = None) -> list[Path]:
     """Draw the charts that the experiment asks for (all that its summary allows if it names none) and return their files.
 
     Raises as `picture`.
     """
-    names = charts or info.charts or [name for name, chart in CHARTS.items() if (summary["statistic"] == chart.needs).any()]
+    names = charts or info.charts or possible_charts(summary)
     paths = []
     for name in names:
         with _swept():

@@ -23,8 +23,9 @@ SMALL, NORMAL, LARGE = 7.0, 8.0, 10.0
 GREY, LIGHT, INK = "#666666", "#dddddd", "#222222"
 # Okabe and Ito's colours, told apart by colour-blind readers too.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
-# A PNG without software version or time: the same chart is the same file.
-_METADATA = {"Software": None}
+# A PNG says who wrote it, but neither a version nor a time: the same chart is the same file.
+_METADATA = {"Software": "nmsim"}
+PNG_MARK = b"Software\0nmsim"  # near its beginning
 
 
 class MissingGlyph(InputError):

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
+
 from nmsim import playing
 from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_NAMES
@@ -173,9 +175,7 @@ class Engine:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        playing._local.made_for = None
-        playing._bench(plan, log=True)
-        self._made_for, self._bench = playing._local.made_for, playing._local.bench
+        self._bench = playing._make_bench(plan, log=True, position=None)
 
     @property
     def table(self) -> Any:
@@ -186,8 +186,9 @@ class Engine:
         """Play the case, under this engine's plan."""
         self._bench.setting.given = 1
         self._bench.setting.fixed[:] = case.places
-        playing._local.made_for, playing._local.bench = self._made_for, self._bench
-        log, row, wall = playing.log_hand(self.plan, case.block, case.rotation, case.hand)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(playing, "_bench", lambda *asked, **more: self._bench)
+            log, row, wall = playing.log_hand(self.plan, case.block, case.rotation, case.hand)
         return Played(log, dict(zip(COLUMN_NAMES, (int(value) for value in row), strict=True)), wall)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import nmsim.engine.kernel
 import nmsim.playing
 import nmsim.selftest
+import nmsim.units
 from nmsim.outcomes import COLUMN_INDEX, COLUMNS, DISCARD, EXHAUSTIVE, SELF_DRAW
 from nmsim.plan import Plan
 
@@ -62,10 +63,13 @@ def install() -> None:
 
 if __name__ == "__main__":
     # `python standin.py PACE run ...` is the command line with the stand-in behind it.
+    import os
     import sys
 
     from nmsim.cli import main
+    from tests.end_to_end import standin_worker
 
+    os.environ[standin_worker.PACE] = sys.argv.pop(1)
     install()
-    pace = float(sys.argv.pop(1))
+    nmsim.units.play_unit = standin_worker.play_unit
     main(prog_name="nmsim")

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
         ("run t.toml --jobs -1", "jobs: -1 is out of range"),
         ("run t.toml --jobs 99999", "jobs: 99999 is out of range"),
         ("run t.toml --backend proceses", 'did you mean "processes"?'),
-        ("run t.toml --block-size 0", "block size: 0 is out of range"),
+        ("run t.toml --block-size 0", "--block-size: 0 is out of range"),
         ("run t.toml --out t.toml", "t.toml: cannot be written"),
         ("run t.toml --out /proc/none", "/proc/none: cannot be written"),
         ("run t.toml --lang fr", '--lang: unknown language "fr" (allowed: en, zh)'),
@@ -122,7 +122,9 @@ def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "data" / ".lock").mkdir(parents=True)
     result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path)], prog_name="nmsim")
     assert result.exit_code == 2
-    assert result.stderr == f"nmsim: {tmp_path / 'data' / '.lock'}: Is a directory\n"
+    fault, more = result.stderr.splitlines()
+    assert fault == f"nmsim: {tmp_path / 'data' / '.lock'}: Is a directory"
+    assert more.startswith("stopped; what is played is kept. To go on: nmsim run")
 
 
 def test_all_faults_of_a_command_are_named_at_once() -> None:

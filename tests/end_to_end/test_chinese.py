@@ -146,15 +146,7 @@ def _id(words: tuple[str, ...]) -> str:
     return " ".join(words).replace("{folder}/", "") or "nothing"
 
 
-# Commands whose words are still being moved.
-_MOVING = pytest.mark.xfail(strict=False, reason="words of these commands are being moved")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [pytest.param(words, marks=[_MOVING] if words[:1] == ("run",) else []) for words in dict.fromkeys(ALL)],
-    ids=_id,
-)
+@pytest.mark.parametrize("words", list(dict.fromkeys(ALL)), ids=_id)
 def test_every_command_speaks_chinese(answers: dict[tuple[str, ...], Said], words: tuple[str, ...]) -> None:
     said = answers[words]
     assert not said.fault
@@ -201,7 +193,7 @@ PYTHON: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("call", [pytest.param(call, marks=[_MOVING] if name == "load" else [], id=name) for name, call in PYTHON.items()])
+@pytest.mark.parametrize("call", [pytest.param(call, id=name) for name, call in PYTHON.items()])
 def test_every_function_refuses_in_chinese(call: Callable[[], Any]) -> None:
     with speaking("zh"), pytest.raises(nmsim.InputError) as refused:
         call()

@@ -1,10 +1,14 @@
 """Runs as runs: what they write, that they go on, that they refuse. The engine is a stand-in, so that this is quick."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
@@ -30,7 +34,9 @@ label = {en = "one shape seat", zh = "一家只看牌型"}
 seats = ["shape", "legal", "legal", "legal"]
 """
 HANDS = 700 * (1 + 4)
+RANGE = 204  # blocks of five hands
 Nmsim = Callable[..., Result]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -55,6 +61,11 @@ def run(nmsim: Nmsim, *more: object) -> dict[str, object]:
 def in_git(folder: Path) -> dict[str, bytes]:
     """What a run leaves outside `data`."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def parts(folder: str = "results/t") -> list[Path]:
+    """The parts of a run."""
+    return sorted((Path(folder) / "data").glob("blocks_*.parquet"))
 
 
 def test_a_run_leaves_a_record_a_summary_charts_and_rows(nmsim: Nmsim) -> None:
@@ -83,7 +94,7 @@ def test_the_experiment_can_be_read_back_from_its_record(nmsim: Nmsim) -> None:
     assert (asked(again, 700), told(again)) == (asked(first, 700), told(first))
 
 
-@pytest.mark.parametrize("how", [("--jobs", 1), ("--jobs", 2), ("--jobs", 2, "--block-size", 13), ("--jobs", 1, "--block-size", 500)])
+@pytest.mark.parametrize("how", [("--jobs", 1), ("--jobs", 2), ("--jobs", 2, "--block-size", 13), ("--jobs", 1, "--block-size", 400)])
 def test_how_a_run_is_carried_out_changes_no_byte(nmsim: Nmsim, how: tuple[object, ...]) -> None:
     usual, other = run(nmsim, "--out", "usual"), run(nmsim, "--out", "other", *how)
     assert usual["content_hash"] == other["content_hash"]
@@ -109,7 +120,7 @@ def test_a_finished_run_is_told_from_disk(nmsim: Nmsim) -> None:
 
 def test_missing_rows_are_played_again_and_come_out_the_same(nmsim: Nmsim) -> None:
     first = run(nmsim, "--block-size", 100)
-    for path in store.part_paths(Path("results/t"))[1::2]:
+    for path in parts()[1::2]:
         path.unlink()
     again = run(nmsim, "--block-size", 37)
     assert again["state"] == "continued"
@@ -127,7 +138,7 @@ def test_a_record_without_rows_is_computed_again_and_leaves_git_clean(nmsim: Nms
 
 def test_a_damaged_file_is_named_and_its_hands_played_again(nmsim: Nmsim) -> None:
     first = run(nmsim)
-    path = store.part_paths(Path("results/t"))[0]
+    path = parts()[0]
     path.write_bytes(path.read_bytes()[:-8])
     result = nmsim("run", "t.toml", "--json")
     assert f"{path}: is not a whole parquet file" in result.stderr
@@ -135,18 +146,128 @@ def test_a_damaged_file_is_named_and_its_hands_played_again(nmsim: Nmsim) -> Non
 
 
 def test_a_file_with_a_flipped_byte_is_named_and_its_hands_played_again(nmsim: Nmsim) -> None:
-    first = run(nmsim, "--block-size", 200)
-    path = store.part_paths(Path("results/t"))[1]
+    first = run(nmsim, "--block-size", RANGE)
+    path = parts()[1]
     column = pq.read_metadata(path).row_group(0).column(COLUMN_INDEX["wall"])
     data = bytearray(path.read_bytes())
     data[column.data_page_offset + column.total_compressed_size - 1] ^= 0xFF
     path.write_bytes(data)
-    Path("results/t/summary.csv").unlink()  # what is finished is not read again
     result = nmsim("run", "t.toml", "--json")
     assert f"{path}: cannot be read" in result.stderr and result.stderr.count("played again") == 1
     told = json.loads(result.stdout)
-    assert (told["content_hash"], told["reproduced"]) == (first["content_hash"], True)
-    assert 0 < told["played"] < told["hands"]
+    assert (told["content_hash"], told["reproduced"], told["played"]) == (first["content_hash"], True, 5 * RANGE)
+    assert path.with_name(path.name + ".damaged").read_bytes() == data
+
+
+def test_what_nmsim_did_not_write_stays(nmsim: Nmsim) -> None:
+    run(nmsim)
+    mine = [Path("results/t/data") / name for name in ("arms_per_wall.parquet", "arm_of_mine.parquet", parts()[0].name[:-12] + "x.parquet")]
+    for path in mine:
+        pq.write_table(pa.table({"wall": [1]}), path)
+    (Path("results/t/data") / ".arms").write_text("mine")
+    before = [path.read_bytes() for path in mine]
+    assert run(nmsim)["state"] == "finished before"
+    Path("results/t/summary.csv").unlink()
+    assert run(nmsim)["state"] == "made again"
+    parts()[0].unlink()
+    assert run(nmsim)["state"] == "continued"
+    assert run(nmsim, "--fresh")["state"] == "played"
+    assert [path.read_bytes() for path in mine] == before
+    assert Path("results/t/data/.arms").exists()
+
+
+@pytest.mark.parametrize("name", ["summary.csv", "endings.png", "refusals.zh.png"])
+@pytest.mark.parametrize("how", [(), ("--fresh",)])
+def test_a_file_of_another_under_a_name_of_ours_is_not_overwritten(nmsim: Nmsim, name: str, how: tuple[str, ...]) -> None:
+    Path("results/t").mkdir(parents=True)
+    Path("results/t", name).write_text("mine, and dear to me")
+    result = nmsim("run", "t.toml", *how)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert f"results/t/{name}: is there already and was not written by nmsim" in result.stderr
+    assert Path("results/t", name).read_text() == "mine, and dear to me"
+    assert not parts()
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:900])
+
+
+def changed(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"0.5", b"0.6") + b"\n")
+
+
+@pytest.mark.parametrize("name", ["summary.csv", "endings.png", "endings.zh.png"])
+@pytest.mark.parametrize("harm", [emptied, cut_short, changed, Path.unlink])
+def test_what_is_missing_or_damaged_is_made_again_from_the_rows(nmsim: Nmsim, name: str, harm: Callable[[Path], object]) -> None:
+    run(nmsim)
+    before = in_git(Path("results/t"))
+    harm(Path("results/t", name))
+    again = run(nmsim)
+    assert (again["state"], again["played"], again["made"]) == ("made again", 0, [name])
+    assert in_git(Path("results/t")) == before
+    assert run(nmsim)["state"] == "finished before"
+
+
+RECORDS = [
+    ({"asked": {"blocks": "many"}}, "asked.blocks"),
+    ({"asked": {"blocks": 0}}, "asked.blocks"),
+    ({"asked": {"arms": {}}}, "asked.arms"),
+    ({"asked": {"design": "Match"}}, "asked.design"),
+    ({"asked": {"seed": None}}, "asked.seed"),
+    ({"asked": {"start": ["99x"]}}, "99x"),
+    ({"told": {"charts": "endings"}}, "told.charts"),
+    ({"told": {"against": {"open": "x", "mixed": 0}}}, "told.against"),
+    ({"told": {"labels": {}}}, "arms differ"),
+    ({"content_hash": "0000"}, "content_hash"),
+    ({"files": ["summary.csv"]}, "files"),
+    ({"format": 3}, "format"),
+]
+
+
+@pytest.mark.parametrize(("change", "named"), RECORDS, ids=lambda value: str(value))
+def test_a_broken_record_is_told_in_clear_lines(nmsim: Nmsim, change: dict[str, object], named: str) -> None:
+    run(nmsim)
+    path = Path("results/t/run.json")
+    record = json.loads(path.read_text(encoding="utf-8"))
+    for key, value in change.items():
+        record[key] = {**record[key], **value} if isinstance(value, dict) else value
+    path.write_text(json.dumps(record), encoding="utf-8")
+    for command in (("run", "t.toml"), ("replay", "results/t", "--arm", "open", "--wall", "1")):
+        result = nmsim(*command)
+        assert (result.exit_code, named in result.stderr, "run.json" in result.stderr) == (2, True, True), result.stderr
+    assert run(nmsim, "--fresh")["state"] == "played"
+
+
+def test_charts_can_be_left_out_and_drawn_later(nmsim: Nmsim) -> None:
+    run(nmsim, "--no-charts")
+    assert sorted(in_git(Path("results/t"))) == ["run.json", "summary.csv"]
+    assert run(nmsim, "--no-charts")["state"] == "finished before"
+    assert run(nmsim, "--charts", "cost")["made"] == ["cost.png", "cost.zh.png"]
+    assert run(nmsim)["made"] == ["endings.png", "endings.zh.png"]
+    assert run(nmsim)["state"] == "finished before"
+    whole = run(nmsim, "--out", "whole")
+    assert whole["state"] == "played"
+    assert all(in_git(Path("results/t"))[name] == data for name, data in in_git(Path("whole")).items() if name != "run.json")
+    result = nmsim("run", "t.toml", "--charts", "cots", "--charts", "cost,endins")
+    assert (result.exit_code, result.stderr.count("did you mean")) == (2, 2)
+    assert nmsim("run", "t.toml", "--charts", "cost", "--no-charts").exit_code == 2
+
+
+def test_nothing_is_said_about_stages_where_nobody_watches(nmsim: Nmsim) -> None:
+    result = nmsim("run", "t.toml")
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_a_notebooks_backend_for_charts_does_no_harm(nmsim: Nmsim, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    command = [sys.executable, "-m", "tests.end_to_end.standin", "0", "run", "t.toml"]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert Path("results/t/endings.png").exists()
 
 
 @pytest.mark.parametrize(("change", "named"), [(("--seed", 8), "seed 7, not 8"), (("--hands", 100), "blocks 700, not 100")])
@@ -164,7 +285,7 @@ def test_another_run_is_not_overwritten_unless_asked(nmsim: Nmsim, change: tuple
 
 def test_rows_of_another_engine_are_never_mixed_in(nmsim: Nmsim, monkeypatch: pytest.MonkeyPatch) -> None:
     run(nmsim)
-    store.part_paths(Path("results/t"))[0].unlink()
+    parts()[0].unlink()
     monkeypatch.setattr("nmsim.engine.kernel.source_digest", lambda: "another")
     result = nmsim("run", "t.toml")
     assert (result.exit_code, "another version of the engine" in result.stderr) == (2, True)

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +17,12 @@ from tests.end_to_end.test_runs import EXPERIMENT, in_git
 ROOT = Path(__file__).parents[2]
 
 
-def start(folder: Path, pace: float, *words: str) -> subprocess.Popen[str]:
+def start(folder: Path, pace: float, *words: str, start_new_session: bool = False) -> subprocess.Popen[str]:
     """The command line with the stand-in engine, each slice taking `pace` seconds."""
     command = [sys.executable, "-m", "tests.end_to_end.standin", str(pace), "run", "t.toml", *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    to: Any = {"cwd": folder, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, text=True, start_new_session=start_new_session, **to)
 
 
 def finish(folder: Path, *words: str) -> dict[str, object]:
@@ -41,7 +44,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(folder: Path, sent: signal.Sign
     stopped = start(folder, 0.15, "--out", "here", "--jobs", jobs)
     data = folder / "here" / "data"
     deadline = time.monotonic() + 30
-    while not list(data.glob("arm*.parquet")) and time.monotonic() < deadline:
+    while not list(data.glob("blocks_*.parquet")) and time.monotonic() < deadline:
         time.sleep(0.02)
     asked = time.monotonic()
     stopped.send_signal(sent)
@@ -50,7 +53,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(folder: Path, sent: signal.Sign
     assert stopped.returncode == code
     assert out == ""
     assert said == f"stopped; what is played is kept. To go on: nmsim run t.toml --out here --jobs {jobs}\n"
-    assert not list(data.glob(".arm*"))
+    assert not list(data.glob(".blocks_*"))
     again = finish(folder, "--out", "here", "--jobs", "2", "--block-size", "100")
     assert again["state"] == "continued"
     assert finish(folder, "--out", "whole")["content_hash"] == again["content_hash"]
@@ -60,30 +63,58 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(folder: Path, sent: signal.Sign
 def test_a_killed_run_goes_on(folder: Path) -> None:
     killed = start(folder, 0.1, "--out", "here", "--block-size", "256")
     data = folder / "here" / "data"
-    while not list(data.glob("arm*.parquet")):
+    while not list(data.glob("blocks_*.parquet")):
         time.sleep(0.02)
     killed.kill()
     killed.communicate()
-    (data / ".arm000_rest.parquet.1").touch()
+    (data / ".blocks_rest.parquet.1").touch()
     again = finish(folder, "--out", "here")
     assert again["state"] == "continued"
     assert finish(folder, "--out", "whole")["content_hash"] == again["content_hash"]
-    assert not list(data.glob(".arm*"))
+    assert not list(data.glob(".blocks_*"))
 
 
-def test_rows_that_workers_of_a_killed_run_still_write_are_not_counted_twice(folder: Path) -> None:
-    whole = finish(folder, "--out", "whole", "--block-size", "100")
-    running = start(folder, 0.2, "--json", "--out", "here")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("early", [False, True])
+def test_a_signal_to_a_whole_group_of_processes_is_one_line_and_loses_nothing(folder: Path, sent: int, code: int, early: bool) -> None:
+    """As batch systems and terminals send it: to the run and to its workers alike, also while these start."""
+    started = start(folder, 0.1, "--out", "here", "--jobs", "2", "--backend", "processes", start_new_session=True)
     data = folder / "here" / "data"
-    while not list(data.glob("arm*.parquet")):
+    deadline = time.monotonic() + 60
+    while not (workers_of(started.pid) if early else list(data.glob("blocks_*.parquet"))):
+        assert time.monotonic() < deadline and started.poll() is None
+        time.sleep(0.01)
+    os.killpg(started.pid, sent)
+    _, said = started.communicate(timeout=60)
+    assert started.returncode == code
+    assert said == "stopped; what is played is kept. To go on: nmsim run t.toml --out here --jobs 2 --backend processes\n"
+    again = finish(folder, "--out", "here")
+    assert again["state"] == ("played" if early and again["played"] == again["hands"] else "continued")
+    assert finish(folder, "--out", "whole")["content_hash"] == again["content_hash"]
+
+
+def workers_of(parent: int) -> list[int]:
+    """The processes that a process has started and that are still there."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def test_a_killed_worker_is_one_line_and_loses_nothing(folder: Path) -> None:
+    running = start(folder, 0.1, "--out", "here", "--jobs", "2", "--backend", "processes", start_new_session=True)
+    data = folder / "here" / "data"
+    while not list(data.glob("blocks_*.parquet")) and running.poll() is None:
         time.sleep(0.02)
-    late = max((folder / "whole" / "data").glob("arm000*.parquet"))
-    (data / late.name).write_bytes(late.read_bytes())
-    out, said = running.communicate(timeout=60)
-    assert running.returncode == 0, said
-    assert "repeats blocks of another file; its hands are played again" in said
-    assert json.loads(out)["content_hash"] == whole["content_hash"]
-    assert in_git(folder / "here") == in_git(folder / "whole")
+    worker = next(each for each in workers_of(running.pid) if b"--process-name" in Path(f"/proc/{each}/cmdline").read_bytes())
+    os.kill(worker, signal.SIGKILL)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert said.splitlines()[0].startswith("nmsim: a worker process was killed")
+    assert said.splitlines()[1].startswith("stopped; what is played is kept. To go on: nmsim run t.toml")
+    assert finish(folder, "--out", "here")["state"] == "continued"
 
 
 def test_workers_that_do_not_stop_are_left_behind(folder: Path) -> None:

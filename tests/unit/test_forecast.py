@@ -10,10 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from nmsim.cli import main
+from nmsim.conclusion import make_accumulator
 from nmsim.experiment import read_experiment
 from nmsim.forecast import PILOT_BLOCKS, forecast
 from nmsim.playing import play_blocks
-from nmsim.runner import make_accumulator, make_plans
+from nmsim.record import make_plans
 from nmsim.stats import pick, summary
 
 EXPERIMENT = """

@@ -13,7 +13,8 @@ from nmsim.errors import InputError
 from nmsim.experiment import find_results, read_experiment
 from nmsim.figures import draw
 from nmsim.playing import simulate
-from nmsim.record import asked, told, write_record
+from nmsim.record import FORMAT, asked, told, write_record
+from nmsim.run_folder import checksum_of
 from nmsim.stats import Accumulator, summary, write_summary
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +34,12 @@ def play_small(name: str, folder: Path) -> None:
     folder.mkdir()
     counted = summary(accumulator)
     write_summary(counted, folder / "summary.csv")
-    record = {"asked": asked(experiment, WALLS), "told": told(experiment), "software": {"nmsim": "0"}, "content_hash": "0" * 64}
-    write_record(folder, {**record, "command": "nmsim run", "hands": {}, "policies": {}})
+    files = {"summary.csv": checksum_of(folder / "summary.csv")}
+    record = {"format": FORMAT, "asked": asked(experiment, WALLS), "told": told(experiment), "files": files}
+    write_record(
+        folder,
+        {**record, "software": {"nmsim": "0"}, "content_hash": {"rows": "0" * 64}, "command": "nmsim run", "hands": {}, "policies": {}},
+    )
     assert draw(counted, experiment, folder)
 
 
