@@ -6,6 +6,7 @@ Files, the command line and Python are checked by the same declarations, so they
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
@@ -87,3 +88,11 @@ def _told(fault: Any, place: list[str], names: list[str]) -> list[str]:
             return [say("errors.should_be", given=given, wanted=say(f"errors.{_WANTED[kind]}"))]
         case _:
             return [say("errors.unusable", given=given)]
+
+
+def spelt_out(path: str | Path) -> Path:
+    """The path with `~` as the home folder it stands for, which no shell spells out in `--out=~/results`. Raises InputError."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise InputError(say("cli.no_home", path=path)) from None

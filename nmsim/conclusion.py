@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
-from nmsim.parts import Part, columns_of, read_rows
-from nmsim.record import FORMAT, recorded_files, software, told, write_record
+from nmsim.parts import FORMAT, Part, columns_of, read_rows
+from nmsim.record import recorded_files, software, told, write_record
 from nmsim.run_folder import SUMMARY_NAME, checksum_of, is_as_recorded
 from nmsim.store import content_hash, give_back_memory
 from nmsim.words import LANGS, say
@@ -62,7 +62,7 @@ def conclude(
         tell(say("run.counting", hands=sum(part.hands for part in parts)))
         _count(asking, parts, check)
         made.append(SUMMARY_NAME)
-        if files.get(SUMMARY_NAME) != checksum_of(asking.folder / SUMMARY_NAME):
+        if not is_as_recorded(asking.folder, files, SUMMARY_NAME):
             files = {SUMMARY_NAME: checksum_of(asking.folder / SUMMARY_NAME)}  # charts of other numbers are no longer ours to show
     check()
     counted = read_summary(asking.folder / SUMMARY_NAME)
@@ -73,21 +73,8 @@ def conclude(
         made += _draw(asking, counted, missing, files, check)
     recorded = {name: checksum for name, checksum in sorted(files.items()) if (asking.folder / name).is_file()}
     if not same or made or before is None or before["files"] != recorded:
-        write_record(asking.folder, _record(asking, hashes, recorded, before))
+        write_record(asking.folder, _record(asking, hashes, recorded))
     return Conclusion(hashes, counted, tuple(made))
-
-
-def is_concluded(asking: Asking, parts: Sequence[Part], before: Mapping[str, Any] | None) -> pd.DataFrame | None:
-    """The summary, if the record vouches for it, the wanted charts and the rows; else None."""
-    from nmsim.stats import read_summary
-
-    if before is None or before["content_hash"] != content_hash(parts) or before["told"] != told(asking.experiment):
-        return None
-    if not is_as_recorded(asking.folder, before["files"], SUMMARY_NAME):
-        return None
-    counted = read_summary(asking.folder / SUMMARY_NAME)
-    names = [chart_name(name, lang) for name in _charts(asking, counted) for lang in LANGS]
-    return counted if all(is_as_recorded(asking.folder, before["files"], name) for name in names) else None
 
 
 def _count(asking: Asking, parts: Sequence[Part], check: Check) -> None:
@@ -162,10 +149,15 @@ def written_names() -> list[str]:
     return [SUMMARY_NAME, *(chart_name(chart, lang) for chart in CHARTS for lang in LANGS)]
 
 
-def foreign_files(folder: Path, names: Sequence[str]) -> list[Path]:
+def own_files(folder: Path) -> list[str]:
+    """The names of files that the run in the folder wrote beside its data, as far as its record tells."""
+    return recorded_files(folder, written_names())
+
+
+def foreign_files(folder: Path) -> list[Path]:
     """Files under names that a run writes to, which no run wrote: the record does not name them, and they do not look so."""
-    own = recorded_files(folder, written_names())
-    return [folder / name for name in names if name not in own and (folder / name).exists() and not _looks_own(folder / name)]
+    own = own_files(folder)
+    return [folder / name for name in written_names() if name not in own and (folder / name).exists() and not _looks_own(folder / name)]
 
 
 def _looks_own(path: Path) -> bool:
@@ -181,7 +173,7 @@ def _looks_own(path: Path) -> bool:
     return not start or mark in start
 
 
-def _record(asking: Asking, hashes: Mapping[str, str], files: Mapping[str, str], before: Mapping[str, Any] | None) -> dict[str, Any]:
+def _record(asking: Asking, hashes: Mapping[str, str], files: Mapping[str, str]) -> dict[str, Any]:
     """The run record. Nothing in it depends on when, where or with how many workers the run was made."""
     from nmsim.selftest import recorded_verdict
 
@@ -196,7 +188,7 @@ def _record(asking: Asking, hashes: Mapping[str, str], files: Mapping[str, str],
         "hands": {name: blocks * plan.hands_per_block for name, plan in named_plans},
         "policies": {name: [policy.name for policy in plan.distinct_policies] for name, plan in named_plans},
         "software": software(),
-        "selftest": before["selftest"] if before is not None and before.get("selftest") else recorded_verdict(),
+        "selftest": recorded_verdict(),
         "told": told(experiment),
         "asked": dict(asking.asked),
     }

@@ -256,10 +256,14 @@ def read_part(path: Path) -> Part | None:
 
     Raises DamagedPart for a part that is not what was written, InputError for one of another format.
     """
+    return part_of(path, path.read_bytes())
+
+
+def part_of(path: Path, data: bytes) -> Part | None:
+    """What a file says it holds, by its bytes; as `read_part`."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    data = path.read_bytes()
     try:
         footer = pq.read_metadata(io.BytesIO(data))
     except (OSError, pa.ArrowInvalid) as error:

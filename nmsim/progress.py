@@ -6,7 +6,7 @@ import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
-from nmsim.watch import add_sums, headline_text
+from nmsim.watch import gather, headline_text
 from nmsim.words import Lang, say
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class Progress:
     def add(self, played: Played) -> None:
         """Take in a unit that was played."""
         self._bar.update(played.hands)
-        for arm, sums in played.headline.items():
-            self._sums[arm] = add_sums(self._sums[arm], sums) if arm in self._sums else sums
+        gather(self._sums, played.headline)
         if self._sums:
             arm = max(self._sums)
             told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang)

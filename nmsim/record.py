@@ -6,14 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from nmsim.checking import faults
+from nmsim.checking import Checked, check
 from nmsim.errors import InputError
 from nmsim.experiment import Arm, Experiment, Text
 from nmsim.outcomes import SEATS
+from nmsim.parts import FORMAT
 from nmsim.policies import Policy
 from nmsim.rules import Rules
 from nmsim.tiles import format_tiles, parse_tiles
@@ -24,15 +25,7 @@ if TYPE_CHECKING:
 
 RECORD_NAME = "run.json"
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow", "joblib", "scipy", "matplotlib")
-FORMAT = 2
 _LISTED = 3
-
-
-class _Recorded(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-Model = TypeVar("Model", bound=BaseModel)
 
 
 def asked(experiment: Experiment, blocks: int, groups: Sequence[str] = ("rows",)) -> dict[str, Any]:
@@ -63,12 +56,12 @@ def told(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-class _Arm(_Recorded):
+class _Arm(Checked):
     rules: Rules
     seats: list[Policy] = Field(min_length=SEATS, max_length=SEATS)
 
 
-class Asked(_Recorded):
+class Asked(Checked):
     """What `asked` makes."""
 
     experiment: str
@@ -83,7 +76,7 @@ class Asked(_Recorded):
     arms: dict[str, _Arm] = Field(min_length=1)
 
 
-class Told(_Recorded):
+class Told(Checked):
     """What `told` makes."""
 
     title: Text
@@ -98,7 +91,7 @@ class Record(BaseModel):
     """What is looked up in a run's record; it holds more, for people."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
-    format: Literal[2]
+    format: int = Field(ge=FORMAT, le=FORMAT)
     content_hash: dict[str, str]
     files: dict[str, str]
     asked: Asked
@@ -113,7 +106,7 @@ class Record(BaseModel):
 
 def recorded_experiment(record: Mapping[str, Any]) -> Experiment:
     """The experiment that a run's record tells of, without its file. Raises InputError if the record is not one of ours."""
-    found = _validated(Record, record, RECORD_NAME)
+    found = check(Record, record, RECORD_NAME)
     rows, words = found.asked, found.told
     return Experiment(
         name=rows.experiment,
@@ -137,7 +130,7 @@ def plans_of(asked: Mapping[str, Any]) -> tuple[Plan, ...]:
     """The plan of each arm of what a run asks, from plain data alone. Raises InputError."""
     from nmsim.plan import Plan
 
-    rows = _validated(Asked, asked, "asked")
+    rows = check(Asked, asked, "asked")
     return tuple(
         Plan(
             rules=arm.rules,
@@ -157,13 +150,6 @@ def plans_of(asked: Mapping[str, Any]) -> tuple[Plan, ...]:
 def make_plans(experiment: Experiment) -> tuple[Plan, ...]:
     """The plan of each arm of an experiment."""
     return plans_of(asked(experiment, 1))
-
-
-def _validated(model: type[Model], found: Mapping[str, Any], place: str) -> Model:
-    try:
-        return model.model_validate(dict(found))
-    except ValidationError as error:
-        raise InputError(*faults(error, place, ())) from None
 
 
 def _seats(arm: _Arm) -> tuple[Policy, Policy, Policy, Policy]:

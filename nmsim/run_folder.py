@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nmsim.errors import InputError
-from nmsim.parts import DamagedPart, Part, is_own
+from nmsim.parts import DamagedPart, Part, checksum, is_own
 from nmsim.record import RECORD_NAME, differences, read_record
 from nmsim.store import find_parts
 from nmsim.words import say
@@ -103,7 +102,7 @@ def set_aside(damage: DamagedPart, say_line: Say) -> None:
 
 def checksum_of(path: Path) -> str:
     """What a file's bytes are told by."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return checksum(path.read_bytes())
 
 
 def is_as_recorded(folder: Path, files: Mapping[str, str], name: str) -> bool:

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nmsim.conclusion import Asking, conclude, foreign_files, is_concluded, refuse_unknown_charts, written_names
+from nmsim.conclusion import Asking, conclude, foreign_files, own_files, refuse_unknown_charts
 from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
-from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, read_part
-from nmsim.record import asked, make_plans, read_record, recorded_files, told
+from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, part_of
+from nmsim.record import asked, make_plans, read_record, told
 from nmsim.run_folder import Say, empty, held_alone, make_folder, refuse_another_run, set_aside, usable_parts
 from nmsim.stopping import StopRequest, WorkersLost, stop_on_signals
 from nmsim.store import give_back_memory, missing_blocks, store_part
@@ -130,12 +130,12 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say,
         refuse_another_run(folder, this.asking.asked, before["asked"])
     if before is None or before["told"] != told(experiment):
         _refuse_undrawable(experiment)
-    if foreign := foreign_files(folder, written_names()):
+    if foreign := foreign_files(folder):
         raise InputError(*(say("run.foreign_file", path=path) for path in foreign))
     make_folder(folder)
     with held_alone(folder), tempfile.TemporaryDirectory(prefix="nmsim-") as place:
         if settings.fresh:
-            empty(folder, recorded_files(folder, written_names()))
+            empty(folder, own_files(folder))
         request = StopRequest(Path(place) / "stop")
         with stop_on_signals(request, last_words):
             return _finish(this, request, say_line, started)
@@ -189,7 +189,7 @@ def told_if_slow(say_line: Say) -> Iterator[None]:
 
 
 def _finish(this: _Run, request: StopRequest, say_line: Say, started: float) -> Outcome:
-    """Play what is missing; then conclude, unless all that was done before."""
+    """Play what is missing, and conclude; where all that was done before, neither does anything."""
     from nmsim.engine.kernel import source_digest
     from nmsim.progress import tell_at_terminal
     from nmsim.selftest import recorded_verdict
@@ -201,30 +201,25 @@ def _finish(this: _Run, request: StopRequest, say_line: Say, started: float) -> 
         with told_if_slow(say_line):
             recorded_verdict()
         parts = _play(this, parts, request, say_line)
-    elif (counted := is_concluded(asking, parts, this.before)) is not None and this.before is not None:
-        return _outcome(this, "finished before", 0, started, this.before["content_hash"], None, counted, ())
     request.check()
     try:
         done = conclude(asking, parts, this.before, request.check, tell_at_terminal)
     except DamagedPart as damage:
         set_aside(damage, say_line)
         return _finish(this, request, say_line, started)
-    reproduced = None if this.before is None else this.before["content_hash"] == done.content_hash
-    state = "played" if missing == this.hands else "continued" if missing else "made again"
-    return _outcome(this, state, missing, started, done.content_hash, reproduced, done.summary, done.made)
-
-
-def _outcome(
-    this: _Run,
-    state: str,
-    played: int,
-    started: float,
-    hashes: Mapping[str, str],
-    reproduced: bool | None,
-    summary: pd.DataFrame,
-    made: tuple[str, ...],
-) -> Outcome:
-    return Outcome(this.folder, state, this.hands, played, time.monotonic() - started, hashes, reproduced, summary, made)
+    state = "played" if missing == this.hands else "continued" if missing else "made again" if done.made else "finished before"
+    told_before = None if this.before is None or state == "finished before" else this.before["content_hash"]
+    return Outcome(
+        folder=this.folder,
+        state=state,
+        hands=this.hands,
+        played=missing,
+        seconds=time.monotonic() - started,
+        content_hash=done.content_hash,
+        reproduced=None if told_before is None else told_before == done.content_hash,
+        summary=done.summary,
+        made=done.made,
+    )
 
 
 def _play(this: _Run, parts: Sequence[Part], request: StopRequest, say_line: Say) -> list[Part]:
@@ -265,6 +260,7 @@ def _keep(folder: Path, played: Played) -> Part:
     """Check what a worker sent and write it."""
     if checksum(played.data) != played.checksum:
         raise WorkersLost(say("run.damaged_on_the_way", first=played.first, last=played.last - 1))
-    part = read_part(store_part(folder / "data", played.first, played.last, played.data, played.checksum))
+    path = store_part(folder / "data", played.first, played.last, played.data, played.checksum)
+    part = part_of(path, played.data)
     assert part is not None
     return part

@@ -63,6 +63,14 @@ class StopRequest:
             raise Stopped(self.signal_number)
 
 
+def _kill_workers() -> None:
+    """End the worker processes: they are deaf to signals that ask, and would play on for nobody."""
+    for worker in multiprocessing.active_children():
+        if worker.pid is not None:
+            with suppress(OSError):
+                os.kill(worker.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
 @contextmanager
 def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Iterator[None]:
     """Within, the first Ctrl-C or SIGTERM makes the request.
@@ -74,11 +82,7 @@ def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Ite
 
     def leave(signal_number: int) -> None:
         last_words()
-        for worker in filter(
-            None, (child.pid for child in multiprocessing.active_children())
-        ):  # deaf to signals, they would live on for nobody
-            with suppress(OSError):
-                os.kill(worker, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        _kill_workers()
         os._exit(128 + signal_number)
 
     def handle(signal_number: int, frame: FrameType | None) -> None:

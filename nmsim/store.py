@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from nmsim.checking import spelt_out
 from nmsim.errors import InputError, unknown
 from nmsim.frames import columns_to_read, run_info, shaped, with_info
 from nmsim.outcomes import COLUMN_NAMES
@@ -53,15 +54,18 @@ def find_parts(folder: Path) -> tuple[list[Part], list[DamagedPart]]:
 
 def _refuse_mixed(parts: Sequence[Part]) -> None:
     for part in parts[1:]:
-        if part.record.asked != parts[0].record.asked or part.record.engine != parts[0].record.engine:
-            raise InputError(say("results.two_runs", path=part.path, other=parts[0].path.name))
-        if list(part.record.digests) != list(parts[0].record.digests) or part.record.range != parts[0].record.range:
+        if _run_of(part) != _run_of(parts[0]):
             raise InputError(say("results.two_runs", path=part.path, other=parts[0].path.name))
     for one, other in pairwise(parts):
         if other.first < one.last:
             copy, kept = sorted((other, one), key=lambda part: is_part_name(part.path.name))
             last = min(one.last, other.last) - 1
             raise InputError(say("results.repeated", path=copy.path, other=kept.path.name, first=other.first, last=last))
+
+
+def _run_of(part: Part) -> tuple[Any, ...]:
+    """What all parts of a run have in common."""
+    return part.record.asked, part.record.engine, part.record.range, list(part.record.digests)
 
 
 def missing_blocks(parts: Sequence[Part], blocks: int) -> Iterator[tuple[int, int]]:
@@ -119,8 +123,7 @@ def unknown_column(name: Any) -> str:
     """One line for a column that does not exist; a seat column without its seat is told so."""
     if f"{name}_0" in COLUMN_NAMES:
         return say("results.seat_column", name=name)
-    line = unknown("column", str(name), COLUMN_NAMES)
-    return line.split(" (")[0].split("（")[0] + say("results.see_columns")
+    return unknown("column", str(name), COLUMN_NAMES)
 
 
 def load(
@@ -140,7 +143,7 @@ def load(
     are then named without their seat. Raises InputError for unknown or missing columns, and where rows are missing, damaged, doubled, or of
     two runs.
     """
-    place = Path(path).expanduser()
+    place = spelt_out(path)
     asked = columns_to_read(columns, labels=labels, by=by)
     if problems := [unknown_column(name) for name in asked or () if name not in COLUMN_NAMES]:
         raise InputError(*problems)

@@ -16,7 +16,7 @@ from nmsim.errors import InputError
 from nmsim.parts import PartMaker, checksum
 from nmsim.record import plans_of
 from nmsim.stopping import StopFile, StopRequest, WorkersLost
-from nmsim.watch import add_sums, headline_sums
+from nmsim.watch import gather, headline_sums
 from nmsim.words import say
 
 if TYPE_CHECKING:
@@ -99,12 +99,11 @@ def play_unit(task: Task, unit: Unit, stop: Callable[[], bool]) -> Played | None
             for matrix in _matrices(plan, first, last, stop):
                 part.add(arm, matrix)
                 if task.headline:
-                    sums = headline_sums(task.headline, matrix, plan.players)
-                    watched[arm] = add_sums(watched[arm], sums) if arm in watched else sums
+                    gather(watched, {arm: headline_sums(task.headline, matrix, plan.players)})
         if stop():
             break
         part.end_range(last)
-        headline = {arm: add_sums(headline[arm], sums) if arm in headline else sums for arm, sums in watched.items()}
+        gather(headline, watched)
     if not part.hands:
         return None
     data = part.encoded(asked, task.engine)

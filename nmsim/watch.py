@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ def headline_sums(name: str, matrix: np.ndarray, players: int) -> RatioSums:
 def of_first_policy(what: Statistic) -> bool:
     """Whether a statistic is watched for the seats of an arm's first policy: over all seats it is none, or as points tells nothing."""
     return "policy" in what.by and (what.duel or "all" not in what.by)
+
+
+def gather(sums: dict[int, RatioSums], more: Mapping[int, RatioSums]) -> None:
+    """Add, arm by arm, sums over other blocks."""
+    for arm, each in more.items():
+        sums[arm] = add_sums(sums[arm], each) if arm in sums else each
 
 
 def add_sums(one: RatioSums, other: RatioSums) -> RatioSums:

@@ -195,10 +195,9 @@ class Place(click.ParamType[Path]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path with the home folder spelt out."""
-        try:
-            return Path(value).expanduser()
-        except RuntimeError:
-            raise InputError(say("cli.no_home", path=value)) from None
+        from nmsim.checking import spelt_out
+
+        return spelt_out(value)
 
 
 # Options of several commands. Their words are looked up when a command is loaded, and by then the language is known.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import json_option, lang_option, one_line, was_given
+from nmsim.cli import Place, json_option, lang_option, one_line, was_given
 from nmsim.words import Lang, listed, say
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(help=say("cli.run_help"))
-@click.argument("experiment", type=click.Path(path_type=Path))
+@click.argument("experiment", type=Place())
 @click.option("--hands", type=int, help=say("cli.run_hands"))
 @click.option("--walls", type=int, help=say("cli.run_walls"))
 @click.option("--seed", type=int, help=say("cli.run_seed"))
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @json_option
 @lang_option
 def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
+    from nmsim.checking import spelt_out
     from nmsim.errors import InputError
     from nmsim.experiment import read_experiment
     from nmsim.runner import Settings
@@ -46,7 +47,7 @@ def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: boo
     if out is not None and not out.strip():
         raise InputError(say("run.out_empty"))
     asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
-    folder = Path("results") / asked.name if out is None else Path(out).expanduser()
+    folder = Path("results") / asked.name if out is None else spelt_out(out)
     for remark in asked.remarks():
         click.echo(remark, err=True)
     sized = {name: given[name] for name in ("hands", "walls", "seed")}

@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[2]
         ("run t.toml --lang fr", '--lang: unknown language "fr" (allowed: en, zh)'),
         ("run bad.toml", "bad.toml: is not TOML"),
         ("run t.toml --out ''", "--out: is empty"),
+        ("run t.toml --out ~nobody_of_this_name/x", "there is no such home folder"),
         ("rules --set preset=open", 'options: preset is given twice, as "strict" and as "open"'),
         ("rules --set fan_cap=3 --set fan_cap=4", 'options: fan_cap is given twice, as "3" and as "4"'),
         ("replay --wall 1 --rules open --set preset=strict", "preset is given twice"),

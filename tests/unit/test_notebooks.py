@@ -12,8 +12,9 @@ import pytest
 from nmsim.errors import InputError
 from nmsim.experiment import find_results, read_experiment
 from nmsim.figures import draw
+from nmsim.parts import FORMAT
 from nmsim.playing import simulate
-from nmsim.record import FORMAT, asked, told, write_record
+from nmsim.record import asked, told, write_record
 from nmsim.run_folder import checksum_of
 from nmsim.stats import Accumulator, summary, write_summary
 
