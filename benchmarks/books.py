@@ -10,6 +10,7 @@ from collections import Counter
 
 from nmsim import playing
 from nmsim.books import broken_laws
+from nmsim.words import say
 from tests.statistical.books import some_plan
 
 HANDS_OF_A_PLAN = 4_000
@@ -25,7 +26,8 @@ def main(hands: int = 1_000_000) -> None:
         broken.update(broken_laws(plan, rows))
         played += len(rows)
         plans += 1
-    print(f"{played:,} hands of {plans} plans; hands that break a law: {dict(broken)}")
+    told = {say(f"selftest.{law}", "en"): hands for law, hands in broken.items()}
+    print(f"{played:,} hands of {plans} plans; hands that break a law: {told}")
 
 
 if __name__ == "__main__":

@@ -41,15 +41,15 @@ def _tiles_unaccounted(plan: Plan, rows: Rows) -> Rows:
 
 
 def broken_laws(plan: Plan, rows: Rows) -> dict[str, int]:
-    """How many rows break each law."""
+    """How many rows break each law, by its name in `nmsim.words.selftest`."""
     unaccounted = _tiles_unaccounted(plan, rows)
     may_keep = (_column(rows, "ending") == EXHAUSTIVE) & (not plan.rules.discard_after_last_draw)
     must_keep = may_keep & (plan.deal == "shared")
     melds = np.sum([_seats(rows, form) for form in MELDS], axis=0)
     return {
-        "points sum to zero": int((_total(rows, "points") != 0).sum()),
-        "every tile is accounted for": int(((unaccounted > may_keep) | (unaccounted < must_keep)).sum()),
-        "the seats' discards are the turns": int((_total(rows, "discards") != _column(rows, "turns")).sum()),
-        "no tile is drawn that is not there": int((_column(rows, "tiles_left") < 0).sum()),
-        "four melds at most": int((melds > 4).sum()),
+        "law_points": int((_total(rows, "points") != 0).sum()),
+        "law_tiles": int(((unaccounted > may_keep) | (unaccounted < must_keep)).sum()),
+        "law_discards": int((_total(rows, "discards") != _column(rows, "turns")).sum()),
+        "law_drawn": int((_column(rows, "tiles_left") < 0).sum()),
+        "law_melds": int((melds > 4).sum()),
     }

@@ -5,6 +5,7 @@ Files, the command line and Python are checked by the same declarations, so they
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,7 +26,18 @@ _WANTED = {
 }
 
 
-class Checked(BaseModel):
+def _construct(cls: Any, *args: Any, **given: Any) -> Any:
+    """A model by its constructor, which tells faults in the project's words. Raises InputError."""
+    try:
+        return type(BaseModel).__call__(cls, *args, **given)
+    except ValidationError as error:
+        raise InputError(*faults(error, "", cls.model_fields)) from None
+
+
+_Telling: Any = type("_Telling", (type(BaseModel),), {"__call__": _construct})  # pydantic does not name its metaclass in public
+
+
+class Checked(BaseModel, metaclass=_Telling):  # type: ignore[metaclass]
     """A frozen table of named values: no unknown names, no values of another kind. Numbers and arrays of numpy are taken as numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -90,8 +102,10 @@ def _told(fault: Any, place: list[str], names: list[str]) -> list[str]:
             return [say("errors.unusable", given=given)]
 
 
-def spelt_out(path: str | Path) -> Path:
+def spelt_out(path: str | os.PathLike[str]) -> Path:
     """The path with `~` as the home folder it stands for, which no shell spells out in `--out=~/results`. Raises InputError."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise InputError(say("errors.no_path", given=shown(path)))
     try:
         return Path(path).expanduser()
     except RuntimeError:

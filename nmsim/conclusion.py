@@ -89,7 +89,8 @@ def _count(asking: Asking, parts: Sequence[Part], check: Check) -> None:
             del table  # before the next is read
         check()
     give_back_memory()
-    write_summary(summary(accumulator, headline=asking.experiment.headline), asking.folder / SUMMARY_NAME)
+    labels = {arm.name: {lang: arm.label.get(lang) for lang in LANGS} for arm in asking.experiment.arms}
+    write_summary(summary(accumulator, headline=asking.experiment.headline, arm_labels=labels), asking.folder / SUMMARY_NAME)
 
 
 def make_accumulator(experiment: Experiment, plans: Sequence[Plan]) -> Accumulator:

@@ -301,7 +301,8 @@ def summarize(
     )
     for name, number in zip(names, numbers, strict=True):
         accumulator.add(name, rows[rows["arm"] == number])
-    return summary(accumulator, level, statistic(headline or info.get("headline", HEADLINE)).name)
+    labels = {name: arm["label"] for name, arm in zip(names, known, strict=True)} if arms is None else {}
+    return summary(accumulator, level, statistic(headline or info.get("headline", HEADLINE)).name, labels)
 
 
 def _usable(frame: Any) -> tuple[Info, pd.DataFrame]:

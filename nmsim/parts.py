@@ -78,8 +78,11 @@ class DamagedPart(Exception):
     """A file that nmsim wrote and that is no longer whole; the message says which and why, `path` which."""
 
     def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{path}: {why}")
-        self.path = path
+        super().__init__(path, why)  # what it is made of again where it was sent from another process
+        self.path, self.why = path, why
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}"
 
 
 def blocks_per_range(hands_per_block: Sequence[int]) -> int:

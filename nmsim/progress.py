@@ -55,8 +55,9 @@ class Progress:
         gather(self._sums, played.headline)
         if self._sums:
             arm = max(self._sums)
-            told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang)
-            self._bar.set_postfix_str(f"{self._experiment.arms[arm].label.get(self._lang)}: {told}", refresh=False)
+            shown = self._experiment.arms[arm]
+            told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang, shown.seats[0].name)
+            self._bar.set_postfix_str(f"{shown.label.get(self._lang)}: {told}", refresh=False)
 
     def close(self) -> None:
         """Leave the terminal as it was found."""

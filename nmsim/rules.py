@@ -67,7 +67,7 @@ MOST_DOUBLINGS = 30  # the engine doubles no more often
 
 
 class Rules(Checked):
-    """All options of the game. Frozen; raises pydantic's ValidationError, or InputError through `make_rules`."""
+    """All options of the game. Frozen; raises InputError with every fault."""
 
     # A. Three suits
     suit_rule: Literal["three_suits", "off"] = _option("three_suits", "A1")

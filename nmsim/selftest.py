@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -121,7 +121,7 @@ class _Finding(NamedTuple):
 def examine(seed: int = SEED, size: Size = FULL) -> Examination:
     """Examine the toolkit. Raises InputError for a seed out of range."""
     if not 0 <= seed <= LARGEST_SEED:
-        raise InputError(f"seed: {seed} is not allowed (allowed: 0 to {LARGEST_SEED})")
+        raise InputError(f"seed: {say('errors.out_of_range', given=seed, least=0, most=LARGEST_SEED)}")
     walls = _shuffled(seed, size.walls)
     findings = [*_walls(walls), *_lacking(walls), *_distances(walls[: size.measured])]
     findings += [finding for number in range(size.games) for finding in _game(number, seed, size)]
@@ -250,15 +250,20 @@ def _game(number: int, seed: int, size: Size) -> Iterator[_Finding]:
     broken = +Counter(broken_laws(plan, rows))
     kind = _text(f"kind_{'match' if plan.design == 'match' else 'private' if plan.deal == 'private' else 'hands'}")
     game = {"preset": preset, "kind": kind, "seats": "/".join(dict.fromkeys(seats))}
-    found = _text("broken", laws="; ".join(f"{law} {rows}" for law, rows in broken.items())) if broken else _text("none_broken")
+    laws = _joined([_text("law_broken", law=_text(law), rows=rows) for law, rows in broken.items()])
+    found = _text("broken", laws=laws) if broken else _text("none_broken")
     yield _Finding(_text("game", check=_text("books"), **game), len(rows), found, passed=not broken)
     if size.logs:
         faults = [fault for block in range(size.logs) if (fault := _log_fault(plan, block))]
-        found = _text("differ", faults="; ".join(faults[:2])) if faults else _text("none_differ")
+        found = _text("differ", faults=_joined(faults[:2])) if faults else _text("none_differ")
         yield _Finding(_text("game", check=_text("logs"), **game), size.logs, found, passed=not faults)
 
 
-def _log_fault(plan: Plan, block: int) -> str | None:
+def _joined(texts: Sequence[Text]) -> Text:
+    return {lang: "; ".join(text[lang] for text in texts) for lang in LANGS}
+
+
+def _log_fault(plan: Plan, block: int) -> Text | None:
     """What the reference has against the first hand of a block as the engine played it."""
     from nmsim.reference.game import check
 
@@ -267,9 +272,9 @@ def _log_fault(plan: Plan, block: int) -> str | None:
     try:
         told = check(log, plan.rules, wall, row["dealer"], row["repeats"], plan.deal, plan.players)
     except ValueError as error:
-        return f"wall {block}: {error}"
-    differing = [f"{name} {row[name]}, not {value}" for name, value in told.items() if row[name] != value]
-    return f"wall {block}: {', '.join(differing[:3])}" if differing else None
+        return _text("log_fault", block=block, fault=error)  # of the log itself, whose words are English
+    differing = [_text("differs", name=name, found=row[name], told=value) for name, value in told.items() if row[name] != value]
+    return _text("log_fault", block=block, fault=_joined(differing[:3])) if differing else None
 
 
 # ---------------------------------------------------------------- words

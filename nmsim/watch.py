@@ -56,13 +56,17 @@ def add_sums(one: RatioSums, other: RatioSums) -> RatioSums:
     return RatioSums(*(a + b for a, b in zip(one, other, strict=True)))
 
 
-def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang) -> str:
-    """The headline so far, with limits that stay true however often one looks; before there is enough to tell, the estimate alone."""
+def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang, first_policy: str = "") -> str:
+    """The headline so far, with limits that stay true however often one looks; before there is enough to tell, the estimate alone.
+
+    `first_policy`: the policy whose seats it is about, named where it is not about all seats.
+    """
     import math
 
     from nmsim.stats.intervals import confidence_sequence
     from nmsim.stats.registry import statistic
     from nmsim.words import say
+    from nmsim.words.names import named
 
     what = statistic(name)
     if "level" in what.by:
@@ -72,4 +76,5 @@ def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang) -
     scale, unit = (100, "%") if percent else (what.scale, f" {say(f'units.{what.unit}', lang)}")
     half = (interval.hi - interval.lo) / 2
     limits = "" if math.isnan(half) or math.isinf(half) else f" ± {half * scale:.2g}"
-    return f"{what.label(lang)} {interval.estimate * scale:.4g}{limits}{unit}"
+    about = say("tables.of_policy", lang, policy=named("policy", first_policy, lang)) if first_policy and of_first_policy(what) else ""
+    return f"{what.label(lang)}{about} {interval.estimate * scale:.4g}{limits}{unit}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from nmsim.rules import FAN_ROWS
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 DIFFERENCE = "_difference"
-LABELS = tuple(f"{what}_{lang}" for what in ("label", "group") for lang in LANGS)
+LABELS = tuple(f"{what}_{lang}" for what in ("label", "arm", "group") for lang in LANGS)
+ArmLabels = Mapping[str, Mapping[Lang, str]]  # by the arm's name
 _KINDS_OF_LEVELS = {FAN_ROWS: "fan_row", WAIT_LEVELS: "wait", HALVES: "half", DISTANCE_LEVELS: "distance"}
 
 
@@ -40,8 +42,14 @@ def group_label(statistic: str, group: str, lang: Lang | None = None) -> str:
     return named(_KINDS_OF_LEVELS.get(levels, ""), group, lang)
 
 
-def labelled(frame: pd.DataFrame) -> pd.DataFrame:
-    """The summary with its label columns, `LABELS`: of statistic and group, in each language."""
+def arm_label(arm: str, labels: ArmLabels, lang: Lang | None = None) -> str:
+    """What the arm of a row is called: `b - a` is the difference of two. An arm without a label keeps its name."""
+    return " − ".join(labels.get(name, {}).get(lang or language(), name) for name in arm.split(" - "))
+
+
+def labelled(frame: pd.DataFrame, arms: ArmLabels | None = None) -> pd.DataFrame:
+    """The summary with its label columns, `LABELS`: of statistic, arm and group, in each language."""
     rows = list(zip(frame["statistic"], frame["group"], strict=True))
     words = {f"label_{lang}": [label(statistic, lang) for statistic, _ in rows] for lang in LANGS}
+    words |= {f"arm_{lang}": [arm_label(arm, arms or {}, lang) for arm in frame["arm"]] for lang in LANGS}
     return frame.assign(**words, **{f"group_{lang}": [group_label(*row, lang) for row in rows] for lang in LANGS})

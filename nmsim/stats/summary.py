@@ -25,7 +25,7 @@ from nmsim.stats.intervals import (
     rate_interval,
     share_interval,
 )
-from nmsim.stats.labels import DIFFERENCE, LABELS, labelled
+from nmsim.stats.labels import DIFFERENCE, LABELS, ArmLabels, labelled
 from nmsim.stats.registry import HEADLINE, Statistic, statistic
 from nmsim.stats.verdicts import COMPARED, judged
 from nmsim.words import say
@@ -61,16 +61,16 @@ class Row(NamedTuple):
     p: float = math.nan
 
 
-def summary(accumulator: Accumulator, level: float = LEVEL, headline: str = HEADLINE) -> pd.DataFrame:
+def summary(accumulator: Accumulator, level: float = LEVEL, headline: str = HEADLINE, arm_labels: ArmLabels | None = None) -> pd.DataFrame:
     """Every estimate so far in a fixed order: arm by arm the statistics as registered, then differences inside arms and between arms.
 
-    `headline` is the statistic whose comparisons were planned.
+    `headline` is the statistic whose comparisons were planned; `arm_labels` what each arm is called in each language.
     """
     import pandas as pd
 
     closed = copy.deepcopy(accumulator)
     closed.finish()
-    return labelled(judged(pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS)), headline))
+    return labelled(judged(pd.DataFrame(list(rows(closed, level)), columns=list(FIELDS)), headline), arm_labels)
 
 
 def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:

@@ -11,7 +11,7 @@ from nmsim.stats.labels import DIFFERENCE, group_label, label
 from nmsim.stats.measures import MEASURES, SOURCES
 from nmsim.stats.registry import HEADLINE, STATISTICS
 from nmsim.stats.verdicts import CHANCE, PLANNED
-from nmsim.words import Lang, say
+from nmsim.words import Lang, language, say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,9 +64,10 @@ def unit_of(row: Any, lang: Lang | None) -> tuple[int, str]:
     return 1, say("tables.points", lang) if row.unit == "points" else ""
 
 
-def format_limits(row: Any, lang: Lang | None = None) -> str:
-    """The limits of a summary row, or why there are none."""
+def format_limits(row: Any, lang: Lang | None = None, short: bool = False) -> str:
+    """The limits of a summary row, or why there are none; `short`: without the unit, which stands beside them."""
     factor, unit = unit_of(row, lang)
+    unit = "" if short else unit
     if math.isnan(row.lo):
         return say(f"tables.{row.method}", lang) if row.method in ("thin", "none", "constant") else _UNKNOWN
     if row.estimate == 0 and row.lo == 0:
@@ -85,11 +86,12 @@ def format_number(row: Any) -> str:
     return format_estimate(factor * row.estimate, factor * row.se)
 
 
-def _cells(row: Any, lang: Lang | None) -> list[str]:
+def _cells(row: Any, lang: Lang | None, difference: bool) -> list[str]:
     known = f"{100 * row.exact:.6g}{say('tables.percent', lang)}" if row.unit == "share" else f"{row.exact:.7g}"
     exact = _UNKNOWN if math.isnan(row.exact) else known
     group = group_label(row.statistic, row.group, lang)
-    return [f"  {label(row.statistic, lang)}", group, format_row(row, lang), format_limits(row, lang), f"{row.n:,}", exact]
+    last = verdict(row, lang) if difference else exact
+    return [f"  {label(row.statistic, lang)}", group, format_row(row, lang), format_limits(row, lang, short=difference), f"{row.n:,}", last]
 
 
 def verdict(row: Any, lang: Lang | None = None) -> str:
@@ -124,23 +126,31 @@ def _table(frame: pd.DataFrame, names: Sequence[str], lang: Lang | None, differe
     ]
     for arm in chosen["arm"].unique():
         rows = chosen[chosen["arm"] == arm]
+        heading = _heading(arm, rows.iloc[0], lang)
         ordered = sorted(rows.itertuples(index=False), key=lambda row: names.index(row.statistic))
-        lines = [[*_cells(row, lang)[:-1], verdict(row, lang)] if differences else _cells(row, lang) for row in ordered]
+        lines = [_cells(row, lang, differences) for row in ordered]
         if lines:
-            blocks += [arm, *aligned([headers, *lines]), ""]
+            blocks += [heading, *aligned([headers, *lines]), ""]
     return "\n".join(blocks)
+
+
+def _heading(arm: str, row: Any, lang: Lang | None) -> str:
+    """An arm's label, and the name by which commands and files know it where that differs."""
+    called = row.get(f"arm_{lang or language()}", arm)
+    return called if called == arm else say("tables.arm", lang, label=called, arm=arm)
 
 
 def headline_table(frame: pd.DataFrame, lang: Lang | None = None) -> str:
     """Complete hands that may not win, arm by arm: statistics that are never mixed, each with its denominator, by source of the tile."""
     parts = []
     for arm in frame.loc[frame["statistic"] == HEADLINE, "arm"].unique():
-        rows = {row.statistic: row for row in frame[(frame["arm"] == arm) & (frame["group"] == "all")].itertuples(index=False)}
+        together = frame[(frame["arm"] == arm) & (frame["group"] == "all")]
+        rows = {row.statistic: row for row in together.itertuples(index=False)}
         lines = [["", *(say(f"tables.{source}", lang) for source in SOURCES)]]
         for what in _HEADLINE_LINES:
             cells = (format_row(rows[f"refused_suit_{source}_{what}"], lang) for source in SOURCES)
             lines.append([f"  {say(f'tables.{what}', lang)}", *cells])
-        parts += [say("tables.headline", lang, arm=arm), *aligned(lines, left=1), ""]
+        parts += [say("tables.headline", lang, arm=_heading(arm, together.iloc[0], lang)), *aligned(lines, left=1), ""]
     return "\n".join(parts)
 
 

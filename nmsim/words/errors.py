@@ -34,6 +34,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "should_be": ("{given} should be {wanted}", "{given}应为{wanted}"),
     "at_least": ("{given} is out of range (at least {limit})", "{given}超出范围（至少为{limit}）"),
     "at_most": ("{given} is out of range (at most {limit})", "{given}超出范围（最多为{limit}）"),
+    "no_path": (
+        "{given} is no path: give the name of a file or folder, as text or pathlib.Path",
+        "{given}不是路径：请给出文件或目录名（文字或pathlib.Path）",
+    ),
     "out_of_range": ("{given} is out of range ({least} to {most})", "{given}超出范围（{least}到{most}）"),
     "missing": ("is missing", "没有给出"),
     "empty": ("is empty", "是空的"),

@@ -24,6 +24,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "none_broken": ("broken: none", "无违反"),
     "none_differ": ("0 differ", "无差异"),
     "differ": ("differ: {faults}", "有差异：{faults}"),
+    "law_points": ("points sum to zero", "分数归零"),
+    "law_tiles": ("every tile is accounted for", "牌数守恒"),
+    "law_discards": ("the seats' discards are the turns", "各家打出的张数合计等于总张数"),
+    "law_drawn": ("no tile is drawn that is not there", "摸走的牌不多于牌墙"),
+    "law_melds": ("four melds at most", "副露不超过四组"),
+    "law_broken": ("{law} ({rows} hands)", "{law}（{rows}局）"),
+    "log_fault": ("wall {block}: {fault}", "第{block}副牌：{fault}"),
+    "differs": ("{name} {found}, not {told}", "{name}为{found}，应为{told}"),
     "failed": ("self test FAILED: {names} (seed {seed})", "自检未通过：{names}（种子{seed}）"),
     "passed": (
         "self test passed: {walls:,} walls and deals fit the exact odds, distances of {measured:,} hands of 13 and of 14 tiles fit "

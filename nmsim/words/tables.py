@@ -2,6 +2,8 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "no_overall": ('statistic "{name}" has no overall value to watch', "统计量“{name}”没有可供观察的总值"),
+    "arm": ("{label} ({arm})", "{label}（{arm}）"),
+    "of_policy": (" of {policy}", "（{policy}）"),
     "group": ("group", "分组"),
     "estimate": ("estimate", "估计值"),
     "interval": ("95 % interval", "95%区间"),

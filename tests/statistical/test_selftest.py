@@ -161,4 +161,4 @@ def test_the_command_exits_with_1_and_names_what_failed(monkeypatch: pytest.Monk
 def test_a_seed_out_of_range_is_refused() -> None:
     done = CliRunner().invoke(main, ["selftest", "--seed", "-1"], prog_name="nmsim", catch_exceptions=False)
     assert done.exit_code == 2
-    assert "seed: -1 is not allowed" in done.stderr
+    assert "seed: -1 is out of range" in done.stderr

@@ -83,6 +83,26 @@ def test_a_wrong_value_is_one_clear_line(call: Callable[[], object], said: str) 
     assert not english_sentences(str(error.value))
 
 
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: nmsim.Rules(min_fan="x"), 'min_fan: "x" should be a whole number'),
+        (lambda: nmsim.Rules(fan={"self_draw": -1}), "fan.self_draw: "),
+        (lambda: nmsim.Policy(name="x", chow="sometimes"), 'chow: "sometimes" is not allowed'),
+    ],
+)
+def test_a_constructor_refuses_in_the_same_words(make: Callable[[], object], said: str) -> None:
+    with pytest.raises(InputError) as error:
+        make()
+    assert error.value.problems[0].startswith(said)
+
+
+@pytest.mark.parametrize("path", [3, None, b"results", ["results"]])
+def test_what_is_no_path_is_said_to_be_none(path: Any) -> None:
+    with pytest.raises(InputError, match="is no path: give the name of a file or folder"):
+        nmsim.load(path)
+
+
 def test_all_faults_are_told_at_once() -> None:
     with pytest.raises(InputError) as error:
         play(seats=["lega", 3], deal="x", seed="q", rules={"preset": "strct", "min_fan": "x"}, walls=0, jobs=None)

@@ -319,6 +319,18 @@ def test_a_summary_without_label_columns_is_still_read(tmp_path: Path, counted: 
     assert set(read_summary(old).query("statistic == 'a_statistic_of_old'")["label_zh"]) == {"a_statistic_of_old"}
 
 
+def test_rows_carry_the_labels_of_their_arms_and_tables_show_them() -> None:
+    accumulator = Accumulator(["a", "b"], [["legal"], ["legal"]])
+    frame = synthetic_hands(60, seed=4)
+    accumulator.add("a", frame)
+    accumulator.add("b", frame)
+    counted = summary(accumulator, arm_labels={"a": {"en": "without", "zh": "不要"}, "b": {"en": "with", "zh": "要"}})
+    assert dict(counted.groupby("arm")["arm_en"].first()) == {"a": "without", "b": "with", "b - a": "with − without"}
+    assert dict(counted.groupby("arm")["arm_zh"].first()) == {"a": "不要", "b": "要", "b - a": "要 − 不要"}
+    assert "with − without (b - a)" in summary_table(counted) and "要 − 不要（b - a）" in summary_table(counted, "zh")
+    assert set(summarize(frame)["arm_zh"]) == {"base"}
+
+
 def test_rows_carry_their_words(counted: pd.DataFrame) -> None:
     words = {(row.statistic, row.group): row for row in counted.itertuples()}
     assert words["wait", "edge"].group_zh == "边张"

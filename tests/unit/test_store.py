@@ -1,6 +1,7 @@
 """Outcomes on disk: parts are told by their records, a result is complete or refused, and hashed by what it holds."""
 
 import json
+import pickle
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -263,6 +264,11 @@ def test_files_cut_short_are_found(tmp_path: Path) -> None:
         path.write_bytes(whole[:size])
         with pytest.raises(DamagedPart, match="not a whole parquet file"):
             read_part(path)
+
+
+def test_a_damaged_part_keeps_its_words_on_the_way_from_a_worker() -> None:
+    sent = pickle.loads(pickle.dumps(DamagedPart(Path("data/x.parquet"), "is cut")))
+    assert str(sent) == "data/x.parquet: is cut" and sent.path == Path("data/x.parquet")
 
 
 def test_a_flipped_bit_never_changes_a_value_unnoticed(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import nmsim
 from nmsim.outcomes import COLUMN_INDEX
+from nmsim.stats.intervals import RatioSums
 from nmsim.stats.registry import STATISTICS
 from nmsim.watch import headline_sums, headline_text
 from nmsim.words import speaking
@@ -45,3 +46,10 @@ def test_events_of_all_seats_stay_with_their_hands(rows: np.ndarray) -> None:
 def test_every_statistic_can_be_watched(name: str, rows: np.ndarray) -> None:
     with speaking("en"):
         assert headline_text(name, headline_sums(name, rows, 4), 100, "en").startswith(STATISTICS[name].label("en"))
+
+
+def test_the_line_names_the_policy_that_it_is_about() -> None:
+    sums = RatioSums(50, 25, 25, 100, 25, 25, 200)
+    assert headline_text("points", sums, 100, "en", "shape").startswith(STATISTICS["points"].label("en") + " of shape ")
+    assert headline_text("points", sums, 100, "zh", "shape").startswith(STATISTICS["points"].label("zh") + "（只看牌型） ")
+    assert "shape" not in headline_text("win", sums, 100, "en", "shape")
