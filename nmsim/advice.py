@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nmsim.outcomes import NEVER, NONE, WAIT_MIXED
 from nmsim.policies import make_policy
-from nmsim.position import Hand
+from nmsim.position import Hand, melded_counts
 from nmsim.reference.choices import View, score_discard
 from nmsim.reference.circumstances import check_circumstances
 from nmsim.reference.distance import Distances, distances
@@ -30,7 +30,6 @@ from nmsim.tiles import (
     RANKS,
     SUIT_READING_ORDER,
     Meld,
-    count_kinds,
     is_terminal,
     suit_of,
 )
@@ -111,7 +110,7 @@ class _HandView(View):
 
     def __init__(self, rules: Rules, counts: Sequence[int], melds: Sequence[Meld], seen: Sequence[int]) -> None:
         self.rules, self.counts, self.melds, self.drawn = rules, list(counts), list(melds), NONE
-        self.seen = [shown + own for shown, own in zip(seen, _melded(melds), strict=True)]
+        self.seen = [shown + own for shown, own in zip(seen, melded_counts(melds), strict=True)]
 
 
 @dataclass(frozen=True)
@@ -249,7 +248,7 @@ class Advice:
         """Kinds that would complete the shape of a hand of 3n+1 and of which it holds all four itself."""
         if self.drawn:
             return ()
-        own = [mine + melded for mine, melded in zip(self.hand.counts, _melded(self.hand.melds), strict=True)]
+        own = [mine + melded for mine, melded in zip(self.hand.counts, self.hand.melded, strict=True)]
         full = [kind for kind in range(KINDS) if own[kind] == COPIES]
         return tuple(kind for kind in full if self._completes(kind))
 
@@ -284,7 +283,7 @@ class Advice:
 
     def _in_scope(self, scope: str) -> list[int]:
         """Copies by kind that a condition looks at; a concealed kong is concealed."""
-        shown = _melded([meld for meld in self.hand.melds if scope == "whole_hand" or meld.form == KONG_CONCEALED])
+        shown = melded_counts([meld for meld in self.hand.melds if scope == "whole_hand" or meld.form == KONG_CONCEALED])
         return [own + melded for own, melded in zip(self.hand.counts, shown, strict=True)]
 
     def _is_yaojiu(self, kind: int) -> bool:
@@ -384,10 +383,6 @@ def _payment(rules: Rules, total: int, win: Win, dealer: int, feeder: int) -> Pa
         payers.append(Payer(who, seat == dealer, points))
     winner = {NONE: "any", _WINNER: "dealer"}.get(dealer, "non_dealer")
     return Payment(winner, tuple(payers), sum(payer.points for payer in payers))
-
-
-def _melded(melds: Sequence[Meld]) -> list[int]:
-    return count_kinds([kind for meld in melds for kind in meld.kinds()])
 
 
 def _less(counts: Sequence[int], kind: int) -> list[int]:

@@ -55,6 +55,13 @@ def plain(value: Any) -> Any:
     return [plain(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
+def whole(given: Any) -> Any:
+    """A choice among numbers takes whole ones only, not `true` or `1.0`, which are equal to one. Raises ValueError."""
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise ValueError(say("errors.should_be", given=shown(given), wanted=say("errors.whole")))
+    return given
+
+
 def check(model: type[Model], given: Any, where: str = "", names: Iterable[str] | None = None) -> Model:
     """The model of the given values. Raises InputError with every fault, each with its place; `names` are those a wrong one may be near."""
     try:
@@ -78,8 +85,10 @@ def _told(fault: Any, place: list[str], names: list[str]) -> list[str]:
     given, context = shown(fault.get("input")), fault.get("ctx", {})
     match fault["type"]:
         case "extra_forbidden":
-            hint = nearest(".".join(place), names) or nearest(place[-1], names)
-            return [say("errors.unknown_name", given=place[-1], hint=hint or say("errors.allowed", allowed=listed(names)))]
+            table = "".join(f"{part}." for part in place[:-1])
+            there = [name.removeprefix(table) for name in names if name.startswith(table)]
+            hint = nearest(place[-1], there) or (say("errors.allowed", allowed=listed(there)) if there else "")
+            return [say("errors.unknown_name", given=place[-1], hint=hint)]
         case "literal_error":
             allowed = [word.strip(" '") for word in str(context["expected"]).replace(" or ", ",").split(",")]
             return [say("errors.not_allowed", given=given, hint=nearest(str(fault["input"]), allowed), allowed=listed(allowed))]
@@ -92,7 +101,7 @@ def _told(fault: Any, place: list[str], names: list[str]) -> list[str]:
             return [say("errors.at_least", given=given, limit=context["ge"])]
         case "less_than_equal":
             return [say("errors.at_most", given=given, limit=context["le"])]
-        case "string_too_short":
+        case "string_too_short" | "too_short":
             return [say("errors.empty")]
         case "string_too_long":
             return [say("errors.too_long", given=given, limit=context["max_length"])]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import errno
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from nmsim.words import listed, say
@@ -56,26 +57,26 @@ class Faults:
             raise InputError(*self.lines)
 
 
-def closest(given: str, allowed: Iterable[str]) -> str | None:
-    """The name that is meant, if one is near."""
-    names = {name.casefold(): name for name in allowed}
+def closest(given: str, allowed: Iterable[str], said: Mapping[str, str] = MappingProxyType({})) -> str | None:
+    """The name that is meant, if one is near; `said`: what else the names are called."""
+    names = {name.casefold(): name for name in allowed} | dict(said)
     close = difflib.get_close_matches(str(given).casefold(), list(names), n=1, cutoff=0.6)
     return names[close[0]] if close else None
 
 
-def nearest(given: str, allowed: Iterable[str]) -> str:
-    """A hint such as `, did you mean "strict"?`, or nothing when no name is near."""
-    name = closest(given, allowed)
-    return "" if name is None else say("errors.nearest", name=name)
+def nearest(given: str, allowed: Iterable[str], said: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A hint such as `, did you mean "strict"?`, or nothing when no other name is near. `said`: what else the names are called."""
+    name = closest(given, allowed, said)
+    return "" if name in (None, given) else say("errors.nearest", name=name)
 
 
-def unknown(what: str, given: str, allowed: Iterable[str]) -> str:
+def unknown(what: str, given: str, allowed: Iterable[str], said: Mapping[str, str] = MappingProxyType({})) -> str:
     """One line for a name that does not exist: what it is, what was given, the nearest, and what is allowed (or what prints that).
 
     `what` is a key of `nmsim.words.errors` without its `a `: preset, policy, column ...
     """
     names = list(allowed)
-    kind, hint = say(f"errors.a {what}"), nearest(given, names)
+    kind, hint = say(f"errors.a {what}"), nearest(given, names, said)
     if len(names) > MOST_LISTED and what in _LISTED_BY:
         return say("errors.unknown_of_many", what=kind, given=given, hint=hint, command=_LISTED_BY[what])
     return say("errors.unknown", what=kind, given=given, hint=hint, allowed=listed(names))

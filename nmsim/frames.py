@@ -6,13 +6,17 @@ its name, label, policies, what it is compared with, and how many hands it had. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from nmsim.errors import InputError
-from nmsim.outcomes import COLUMN_NAMES, ENDINGS, SEAT_COLUMNS, SEATS, WAITS
+from nmsim.checking import Checked, check, whole
+from nmsim.errors import InputError, unknown
+from nmsim.outcomes import COLUMN_NAMES, COLUMNS, ENDINGS, SEAT_COLUMNS, SEATS, WAITS
 from nmsim.tiles import KINDS, tile_name, tile_name_zh
 from nmsim.words import LANGS, Lang, language, listed, say
 from nmsim.words.names import named
@@ -23,10 +27,13 @@ if TYPE_CHECKING:
     from nmsim.plan import Plan
 
 KEY = "nmsim"
-BY: tuple[Literal["hand", "seat"], ...] = ("hand", "seat")
 _PER_SEAT = ("policy", *(column.name for column in SEAT_COLUMNS))
 _ADDRESS = ["arm", "match", "wall", "rotation", "hand"]
 _SHOWN = 4
+# Least and most of each column, by its name without its seat; points may be anything.
+_RANGES: dict[str, tuple[int, int | None]] = {
+    re.sub("_[0-3]$", "", column.name): (column.least, column.most) for column in COLUMNS if column.least is not None
+}
 Info = dict[str, Any]  # plain, as pandas copies and stores it
 
 
@@ -83,42 +90,61 @@ def _highest_policy(frame: pd.DataFrame, arm: int) -> int:
 
 
 # The shape of a frame
-def columns_to_read(columns: str | Sequence[str] | None, *, labels: bool = False, by: str = "hand") -> list[str] | None:
-    """The columns of a row a hand from which those asked for are made; None for all. Raises InputError for an unknown `by`."""
-    if by not in BY:
-        raise InputError(say("frames.by", given=by))
-    if columns is None:
+class Shape(Checked):
+    """What a frame is to be: some of its columns or all, with names for codes or without, one row a hand or a seat."""
+
+    columns: list[str] | None = Field(None, min_length=1)
+    labels: bool = False
+    by: Literal["hand", "seat"] = "hand"
+
+    @field_validator("columns", mode="before")
+    @classmethod
+    def _as_list(cls, given: Any) -> Any:
+        if isinstance(given, str):
+            return [given]
+        return list(given) if isinstance(given, Iterable) and not isinstance(given, (bytes, Mapping)) else given
+
+
+def columns_to_read(shape: Shape) -> list[str] | None:
+    """The columns of a row a hand from which those asked for are made; None for all."""
+    by = shape.by
+    if shape.columns is None:
         return None
     names: list[str] = []
-    for name in [columns] if isinstance(columns, str) else columns:
+    for name in shape.columns:
         if by == "seat" and name in _PER_SEAT:
             names += [f"{name}_{seat}" for seat in range(SEATS)]
         elif by == "seat" and name == "won":
             names.append("winners")
         elif by == "hand" or name != "seat":
             names.append(name)
-    if labels and any(name.startswith("policy_") for name in names):
-        names.append("arm")  # which number is which policy is the arm's affair
+    if not names or (shape.labels and any(name.startswith("policy_") for name in names)):
+        names.append("arm")  # which number is which policy is the arm's affair; and without any column there are no rows
     return list(dict.fromkeys(names))
 
 
-def shaped(frame: pd.DataFrame, columns: str | Sequence[str] | None, *, labels: bool = False, by: str = "hand") -> pd.DataFrame:
+def shaped(frame: pd.DataFrame, shape: Shape) -> pd.DataFrame:
     """The frame of `columns_to_read` as it was asked for: with names, by seat, only these columns."""
-    frame = seat_rows(frame) if by == "seat" else frame
-    frame = with_labels(frame) if labels else frame
-    if columns is None:
+    frame = seat_rows(frame) if shape.by == "seat" else frame
+    frame = with_labels(frame) if shape.labels else frame
+    if shape.columns is None:
         return frame
-    asked = [columns] if isinstance(columns, str) else columns
-    return frame[list(dict.fromkeys([*(["seat"] if by == "seat" else []), *asked]))]
+    return frame[list(dict.fromkeys([*(["seat"] if shape.by == "seat" else []), *shape.columns]))]
 
 
 def with_labels(frame: pd.DataFrame, lang: Lang | None = None) -> pd.DataFrame:
     """The frame with names for codes, as pandas categoricals in the language (by default the one spoken).
 
     Columns arm, ending, wait, winning_tile and policy, by hand or by seat; no tile is missing (NaN). All other columns stay numbers, and
-    `summarize` takes a frame either way. A frame that has names gets them in this language.
+    `summarize` takes a frame either way. A frame that has names gets them in this language. Raises InputError for codes that stand for
+    nothing.
     """
+    _refuse_no_frame(frame)
+    if lang is not None and lang not in LANGS:
+        raise InputError(unknown("language", str(lang), LANGS))
     frame, info = with_codes(frame), _info(frame)
+    _refuse_impossible(frame)
+    _refuse_unnamed(frame, info["arms"], [arm["name"] for arm in info["arms"]], [arm["policies"] for arm in info["arms"]])
     lang = lang or language()
     made: dict[str, Any] = {}
     for name in frame:
@@ -173,6 +199,7 @@ def seat_rows(frame: pd.DataFrame) -> pd.DataFrame:
     """
     import pandas as pd
 
+    _refuse_no_frame(frame)
     if "seat" in frame:
         return frame
     players = _info(frame)["players"]
@@ -280,16 +307,25 @@ def summarize(
     from nmsim.stats.summary import summary
 
     info, rows = _usable(frame)
+    given = {
+        "arms": arms,
+        "policies": policies,
+        "comparisons": comparisons,
+        "players": players,
+        "fair_deal": fair_deal,
+        "headline": headline,
+    }
+    options = check(_Options, given)
     known = info["arms"]
-    names = [arm["name"] for arm in known] if arms is None else list(arms)
+    names = [arm["name"] for arm in known] if options.arms is None else options.arms
     if len(names) != len(known):
         raise InputError(say("frames.arms", given=len(names), found=listed(arm["number"] for arm in known)))
-    named_policies = [arm["policies"] for arm in known] if policies is None else [list(each) for each in policies]
+    named_policies = [arm["policies"] for arm in known] if options.policies is None else options.policies
     _refuse_unnamed(rows, known, names, named_policies)
     numbers = [arm["number"] for arm in known]
     against = [(k, numbers.index(arm["against"])) for k, arm in enumerate(known) if arm["against"] in numbers]
-    asked = against if comparisons is None else list(comparisons)
-    _refuse_settings(asked, len(names), players, level)
+    asked: list[Any] = against if options.comparisons is None else [tuple(pair) for pair in options.comparisons]
+    _refuse_settings(asked, len(names), level)
     _refuse_other_walls(rows, names, numbers, asked)
     whole = all(arm.get("hands") == (rows["arm"] == arm["number"]).sum() for arm in known)
     accumulator = Accumulator(
@@ -305,12 +341,57 @@ def summarize(
     return summary(accumulator, level, statistic(headline or info.get("headline", HEADLINE)).name, labels)
 
 
-def _usable(frame: Any) -> tuple[Info, pd.DataFrame]:
-    """What the frame carries, of the arms that have rows, and its rows in order, in numbers. Raises InputError if it cannot be used."""
+Name = Annotated[str, Field(min_length=1)]
+
+
+class _Options(Checked):
+    """What `summarize` is told beside the frame; None for what the frame carries."""
+
+    arms: list[Name] | None
+    policies: list[list[Name]] | None
+    comparisons: list[list[int]] | None
+    players: Annotated[Literal[1, 4], BeforeValidator(whole)] | None
+    fair_deal: bool | None
+    headline: str | None
+
+    @model_validator(mode="after")
+    def _names_once(self) -> _Options:
+        lists = {"arms": self.arms or [], **{f"policies.{arm}": names for arm, names in enumerate(self.policies or [])}}
+        twice = [
+            say("frames.twice", field=field, name=name) for field, names in lists.items() for name, n in Counter(names).items() if n > 1
+        ]
+        if twice:
+            raise InputError(*twice)
+        return self
+
+
+def _refuse_no_frame(frame: Any) -> None:
     import pandas as pd
 
     if not isinstance(frame, pd.DataFrame):
         raise InputError(say("frames.no_frame", kind=type(frame).__name__))
+
+
+def _refuse_impossible(rows: pd.DataFrame) -> None:
+    """Raise InputError for numbers that no hand can have: codes that stand for nothing, counts below 0, parts of a whole."""
+    problems = []
+    for name in rows if len(rows) else ():
+        least, most = _RANGES.get(_base(str(name)), (None, None))
+        if least is None:
+            continue
+        column = rows[name]
+        strange = (column < least) if most is None else ~column.between(least, most)
+        if column.dtype.kind == "f":
+            strange |= column % 1 != 0
+        if strange.any():
+            problems.append(say("frames.impossible", column=name, given=column[strange].iloc[0], rows=int(strange.sum())))
+    if problems:
+        raise InputError(*problems)
+
+
+def _usable(frame: Any) -> tuple[Info, pd.DataFrame]:
+    """What the frame carries, of the arms that have rows, and its rows in order, in numbers. Raises InputError if it cannot be used."""
+    _refuse_no_frame(frame)
     if "seat" in frame:
         raise InputError(say("frames.by_seat"))
     missing = [name for name in COLUMN_NAMES if name not in frame]
@@ -323,6 +404,7 @@ def _usable(frame: Any) -> tuple[Info, pd.DataFrame]:
     if twice:
         raise InputError(say("frames.repeated", n=twice))
     rows = with_codes(frame).sort_values(_ADDRESS, kind="stable")
+    _refuse_impossible(rows)
     info = _info(rows)
     there = set(rows["arm"].unique())
     return {**info, "arms": [arm for arm in info["arms"] if arm["number"] in there]}, rows
@@ -342,12 +424,10 @@ def _refuse_unnamed(rows: pd.DataFrame, known: Sequence[Info], names: Sequence[s
         raise InputError(*problems)
 
 
-def _refuse_settings(comparisons: Sequence[Any], arms: int, players: int | None, level: float) -> None:
-    """Raise InputError for pairs of arms that are not there, and numbers that cannot be."""
+def _refuse_settings(comparisons: Sequence[Any], arms: int, level: float) -> None:
+    """Raise InputError for pairs of arms that are not there, and a level that cannot be."""
     places = [(a, b) for a in range(arms) for b in range(arms) if a != b]
     problems = [say("frames.comparisons", pair=pair, n=arms) for pair in comparisons if pair not in places]
-    if players not in (None, 1, SEATS):
-        problems.append(say("frames.players", given=players))
     if not (isinstance(level, (int, float)) and 0 < level < 1):
         problems.append(say("frames.level", given=level))
     if problems:

@@ -24,6 +24,7 @@ from nmsim.position import (
     read_kind,
     read_own_melds,
     read_parts,
+    seen_problems,
     size_problems,
     whole_numbers,
 )
@@ -112,7 +113,8 @@ def check_win(
     text; for many hands one for all, or int[n]. `win`: a name of `HOW_WON`, or `Win`; for many hands one for all, or a list of n.
     One hand gives a `Verdict` (as `nmsim.reference.judge.check_win`), many hands `Verdicts`: arrays of n. A wrong number of tiles
     or a fifth copy is a reason, not an error. Raises InputError for what is no hand, tile or way of winning, and for a way that cannot
-    have happened, such as 天胡 beside a meld (`nmsim.reference.circumstances`). Source: docs/rules.md, A to D.
+    have happened, such as 天胡 beside a meld (`nmsim.reference.circumstances`); what a `Hand` has seen counts for both.
+    Source: docs/rules.md, A to D.
     """
     rules = _rules(rules)
     if not _is_many(concealed):
@@ -153,7 +155,7 @@ def score(
     rules = _rules(rules)
     if not _is_many(concealed):
         return judge.score(rules, *_won(rules, concealed, melds, winning_tile, win))
-    verdicts = check_win(rules, np.asarray(concealed), melds, winning_tile, win)
+    verdicts = check_win(rules, whole_numbers(concealed), melds, winning_tile, win)
     assert isinstance(verdicts, Verdicts)
     unpriced = verdicts.reasons & int(_UNPRICED) != 0
     if unpriced.any():
@@ -170,13 +172,16 @@ _UNPRICED = Reason.BAD_TILE_COUNT | Reason.FIVE_COPIES | Reason.NOT_COMPLETE | R
 
 
 def _won(rules: Rules, concealed: Any, melds: Any, winning_tile: Any, win: Any) -> tuple[list[int], list[Meld], int, Win]:
-    """What the judge is asked of one hand. Raises InputError for a way of winning that cannot have happened."""
+    """What the judge is asked of one hand. Raises InputError for a way of winning, or seen tiles, that cannot be."""
     counts, own, _ = read_parts(concealed, melds)
     if (least := min(counts)) < 0:
         raise InputError(say("hand.count", field=say("hand.field"), tile=tile_name(counts.index(least)), count=least))
     kinds, tile, way = [kind for kind in range(KINDS) for _ in range(counts[kind])], read_kind(winning_tile), _win(rules, win)
     counts[tile] += 1
-    check_circumstances(rules, counts, own, tile, way)
+    seen = concealed.seen_counts if isinstance(concealed, Hand) else []
+    if seen and (problems := list(seen_problems(counts, own, seen))):
+        raise InputError(*problems)
+    check_circumstances(rules, counts, own, tile, way, seen)
     return kinds, own, tile, way
 
 
@@ -294,9 +299,12 @@ def _check_many(counts: npt.NDArray[Any], lists: list[list[Meld]], over: Sequenc
 
 
 def _winning_kinds(tiles: Any, hands: int) -> npt.NDArray[np.int64]:
-    if isinstance(tiles, (str, int, np.integer)):
+    if isinstance(tiles, str) or (not isinstance(tiles, Sequence) and np.ndim(tiles) == 0):
         return np.full(hands, read_kind(tiles), np.int64)
-    kinds = np.asarray(tiles)
+    try:
+        kinds = np.asarray(tiles)
+    except ValueError:  # rows of several lengths
+        raise InputError(say("hand.tile.type", given=repr(tiles), most=KINDS - 1)) from None
     if kinds.shape != (hands,) or not np.issubdtype(kinds.dtype, np.integer):
         raise InputError(say("hand.tile.array", type=kinds.dtype, shape=kinds.shape, hands=hands))
     strange = (kinds < 0) | (kinds >= KINDS)

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from nmsim.rules import FAN_ROWS
+from nmsim.tiles import KINDS, SUITS
 from nmsim.words import Lang, say
 
 SEATS = 4
@@ -33,6 +34,20 @@ class Column(NamedTuple):
     unit: str
     group: str = "rows"
     default: int | None = None
+
+    @property
+    def least(self) -> int | None:
+        """The least that a row can hold; None where there is none."""
+        if self.unit == "points":
+            return None
+        return NONE if self.unit in ("kind", "own discards") or self.name in ("match", "winner", "discarder") else 0
+
+    @property
+    def most(self) -> int | None:
+        """The most that a row can hold, of codes and the like; None for counts."""
+        codes = {"ending": len(ENDINGS) - 1, "wait": len(WAITS) - 1}
+        most = {"seat": SEATS - 1, "kind": KINDS - 1, "0/1": 1, "bits": 2**SEATS - 1, "seats": SEATS, "suits": SUITS}
+        return codes.get(self.name.partition("_")[0]) if self.unit == "code" else most.get(self.unit)
 
     def meaning(self, lang: Lang | None = None) -> str:
         """What it holds, in the language (by default the one spoken)."""

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BeforeValidator, Field
 
-from nmsim.checking import Checked, check
+from nmsim.checking import Checked, check, whole
 from nmsim.errors import Faults, InputError, shown, unknown
 from nmsim.notation import read_tiles
 from nmsim.outcomes import SEATS
@@ -31,7 +31,7 @@ SeatsGiven = Sequence[PolicyGiven]
 StartGiven = Sequence[str | Sequence[int]]  # the tiles that seats are dealt: text in any notation, or kinds
 Seats = tuple[Policy, Policy, Policy, Policy]
 LARGEST_SEED = 2**64 - 1
-LAST_WALL = 2**63 - 1  # of the numbers that a row can hold
+LAST_WALL = 2**63 - 2  # a row can hold it, and the number after it where blocks end
 
 
 def _kinds_of_text(given: Any) -> Any:
@@ -43,13 +43,6 @@ def _kinds_of_text(given: Any) -> Any:
     )
 
 
-def _whole(given: Any) -> Any:
-    """A choice among numbers takes no `true` and no `1.0`, which are equal to one."""
-    if isinstance(given, (bool, float)):
-        raise ValueError(say("errors.should_be", given=shown(given), wanted=say("errors.whole")))
-    return given
-
-
 Kind = Annotated[int, Field(ge=0, le=KINDS - 1)]
 Start = Annotated[tuple[tuple[Kind, ...], ...], BeforeValidator(_kinds_of_text)]
 
@@ -59,7 +52,7 @@ class HowPlayed(Checked):
 
     design: Design = "independent"
     deal: Deal = "shared"
-    players: Annotated[Literal[1, 4], BeforeValidator(_whole)] = 4
+    players: Annotated[Literal[1, 4], BeforeValidator(whole)] = 4
     hands_per_match: int = Field(16, ge=1, le=1000)
     seed: int = Field(1, ge=0, le=LARGEST_SEED)
     start: Start = ()

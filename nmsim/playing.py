@@ -164,11 +164,11 @@ class Outcomes:
         """
         import pandas as pd
 
-        from nmsim.frames import columns_to_read, plan_info, shaped, with_info
+        from nmsim.frames import Shape, plan_info, shaped, with_info
 
-        columns_to_read(None, by=by)
+        shape = check(Shape, {"labels": labels, "by": by})
         frame = with_info(pd.DataFrame(self.rows, columns=list(COLUMN_NAMES), copy=True), plan_info(self.plan))
-        return shaped(frame, None, labels=labels, by=by)
+        return shaped(frame, shape)
 
 
 def simulate(
@@ -215,7 +215,7 @@ class _Amount(Checked):
 def _beyond_rows(plan: Plan, asked: _Amount) -> Iterable[str]:
     hands = plan.hands_per_match if plan.design == "match" else 1
     if (asked.first_wall + asked.walls) * hands - 1 > LAST_WALL:
-        yield say("plan.walls_reach", first=asked.first_wall, walls=asked.walls, last=LAST_WALL // hands)
+        yield say("plan.walls_reach", first=asked.first_wall, walls=asked.walls, last=(LAST_WALL + 1) // hands - 1)
 
 
 def _play(plan: Plan, asked: _Amount) -> Rows:

@@ -81,7 +81,7 @@ class Hand:
     @property
     def melded(self) -> list[int]:
         """Tiles of the own melds by kind, 34 numbers."""
-        return count_kinds([kind for meld in self.melds for kind in meld.kinds()])
+        return melded_counts(self.melds)
 
     @property
     def drawn(self) -> bool:
@@ -101,9 +101,7 @@ class Hand:
 
     def _copies(self) -> Iterable[str]:
         yield from copies_problems(say("hand.field"), self.counts, self.melded)
-        for kind, (own, melded, shown) in enumerate(zip(self.counts, self.melded, self.seen_counts, strict=True)):
-            if shown and own + melded + shown > COPIES:
-                yield say("hand.copies.seen", copies=own + melded + shown, tile=tile_name(kind))
+        yield from seen_problems(self.counts, self.melds, self.seen_counts)
 
 
 class WaitingHand(Hand):
@@ -285,6 +283,18 @@ def copies_problems(field: str, counts: Sequence[int], melded: Sequence[int]) ->
         copies = {"field": field, "tile": tile_name(kind), "copies": counts[kind] + melded[kind]}
         if counts[kind] + melded[kind] > COPIES:
             yield say("hand.copies.melded", None, **copies, melded=melded[kind]) if melded[kind] else say("hand.copies", None, **copies)
+
+
+def seen_problems(counts: Sequence[int], melds: Sequence[Meld], seen: Sequence[int]) -> Iterable[str]:
+    """Kinds of which a hand, its melds and what others show hold more than four."""
+    for kind, (own, melded, shown) in enumerate(zip(counts, melded_counts(melds), seen, strict=True)):
+        if shown and own + melded + shown > COPIES:
+            yield say("hand.copies.seen", copies=own + melded + shown, tile=tile_name(kind))
+
+
+def melded_counts(melds: Sequence[Meld]) -> list[int]:
+    """Tiles of melds by kind, 34 numbers."""
+    return count_kinds([kind for meld in melds for kind in meld.kinds()])
 
 
 def size_problems(field: str, tiles: int, melds: int, over: Sequence[int]) -> Iterable[str]:

@@ -59,6 +59,11 @@ class FanTable(Checked):
 
 FAN_ROWS: tuple[str, ...] = tuple(FanTable.model_fields)
 FAN_ROWS_ZH: dict[str, str] = {name: field.json_schema_extra["zh"] for name, field in FanTable.model_fields.items()}  # type: ignore[index,misc]
+# What players call the rows, in characters and in pinyin.
+_PINYIN = "pinghu zimo menqing pengpenghu qingyise hunyise qidui shisanyao ziyise longqidui minggang angang gangshangkaihua haidilaoyue"
+_ROWS_SAID: dict[str, str] = {zh: row for row, zh in FAN_ROWS_ZH.items()} | dict(
+    zip(f"{_PINYIN} qiangganghu tianhu dihu".split(), FAN_ROWS, strict=True)
+)
 _SETS = ((), ("pure_suit", "mixed_suit"), ("all_pungs",), ("seven_pairs", "thirteen_orphans"), ("all_honors", "pure_suit"))
 
 
@@ -165,20 +170,34 @@ def make_rules(given: RulesGiven = "strict", overrides: Mapping[str, Any] | None
         problems.append("rules: " + say("errors.should_be", given=shown(overrides), wanted=say("errors.table")))
         overrides = None
     for name, value in {**own, **(overrides or {})}.items():
-        if name == "fan" and isinstance(value, (Mapping, FanTable)):
-            merged["fan"].update(dict(value))
+        if name == "fan":
+            if isinstance(value, (Mapping, FanTable)):
+                merged["fan"].update(dict(value))
+            else:
+                problems.append(f"rules.fan: {say('errors.should_be', given=shown(value), wanted=say('errors.table'))}")
         elif isinstance(name, str) and name.startswith("fan."):
             merged["fan"][name.removeprefix("fan.")] = value
         elif name in Rules.model_fields:
             merged[name] = value
+        elif name == "preset":
+            problems.append(f"rules.preset: {say('rules.preset_apart', given=shown(value))}")
         else:
-            problems.append(f"rules.{name}: {unknown('option', str(name), (*OPTION_NAMES, 'fan', 'preset'))}")
+            problems.append(f"rules.{name}: {unknown_option(str(name))}")
+    problems += [f"rules.fan.{row}: {unknown_option(f'fan.{row}')}" for row in merged["fan"] if row not in FAN_ROWS]
+    merged["fan"] = {row: fan for row, fan in merged["fan"].items() if row in FAN_ROWS}
     faults = Faults()
     faults.add(*problems)
     rules = faults.of("", lambda: check(Rules, merged, "rules", OPTION_NAMES))
     faults.tell()
     assert rules is not None
     return rules
+
+
+def unknown_option(name: str) -> str:
+    """One line for an option that does not exist; of fan rows, only rows are meant."""
+    if name.startswith("fan."):
+        return unknown("row", name.removeprefix("fan."), FAN_ROWS, _ROWS_SAID)
+    return unknown("option", name, (*OPTION_NAMES, "fan", "preset"))
 
 
 def _start(given: RulesGiven, problems: list[str]) -> tuple[dict[str, Any], Mapping[str, Any]]:

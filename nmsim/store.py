@@ -15,9 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from nmsim.checking import spelt_out
+from nmsim.checking import check, spelt_out
 from nmsim.errors import InputError, unknown
-from nmsim.frames import columns_to_read, run_info, shaped, with_info
+from nmsim.frames import Shape, columns_to_read, run_info, shaped, with_info
 from nmsim.outcomes import COLUMN_NAMES
 from nmsim.parts import DamagedPart, Part, columns_in, is_part_name, part_name, read_part, read_rows
 from nmsim.words import say
@@ -126,6 +126,10 @@ def unknown_column(name: Any) -> str:
     return unknown("column", str(name), COLUMN_NAMES)
 
 
+class _Asked(Shape):
+    partial: bool
+
+
 def load(
     path: str | Path,
     columns: str | Sequence[str] | None = None,
@@ -144,7 +148,8 @@ def load(
     two runs.
     """
     place = spelt_out(path)
-    asked = columns_to_read(columns, labels=labels, by=by)
+    shape = check(_Asked, {"columns": columns, "labels": labels, "by": by, "partial": partial})
+    asked = columns_to_read(shape)
     if problems := [unknown_column(name) for name in asked or () if name not in COLUMN_NAMES]:
         raise InputError(*problems)
     parts = _parts_to_load(place, partial)
@@ -157,7 +162,7 @@ def load(
     except DamagedPart as error:
         raise InputError(str(error)) from None
     frame = _joined([table for arm in sorted(rows) for table in rows[arm]])
-    return shaped(with_info(frame, run_info(parts[0].record.asked, _told(place))), columns, labels=labels, by=by)
+    return shaped(with_info(frame, run_info(parts[0].record.asked, _told(place))), shape)
 
 
 def _parts_to_load(place: Path, partial: bool) -> list[Part]:

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+from pydantic import BeforeValidator, Field
+
+from nmsim.checking import Checked, check, whole
 from nmsim.engine.suit_rows import ABSENT
 from nmsim.engine.tables import HONORS, JIANG_RANKS, TERMINAL_RANKS
 from nmsim.exact.families import (
@@ -100,6 +103,11 @@ class Lacking(NamedTuple):
     jiang258: int
 
 
+class _Share(Checked):
+    hands: int = Field(ge=0)
+    tiles: Annotated[Literal[13, 14], BeforeValidator(whole)]
+
+
 @dataclass(frozen=True)
 class ExactOdds:
     """Exact counts of deals under one rule set; every number is a Python int, every share a Fraction.
@@ -126,8 +134,9 @@ class ExactOdds:
         return Fraction(self.deals[14], self.heavenly) if self.heavenly else None
 
     def share(self, hands: int, tiles: int = 14) -> Fraction:
-        """That many hands as a share of all deals of so many tiles."""
-        return Fraction(hands, self.deals[tiles])
+        """That many hands as a share of all deals of so many tiles, 13 or 14. Raises InputError."""
+        asked = check(_Share, {"hands": hands, "tiles": tiles})
+        return Fraction(asked.hands, self.deals[asked.tiles])
 
     def to_json(self) -> dict[str, Any]:
         """The counts as JSON: integers whole (many exceed 2^53), means and shares as floats."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from nmsim.errors import InputError, unknown
+from nmsim.errors import InputError, shown, unknown
 from nmsim.reference import shapes
 from nmsim.rules import FAN_ROWS, FAN_ROWS_ZH, Rules
 from nmsim.tiles import (
@@ -42,7 +42,8 @@ READINGS = ("four_sets", "seven_pairs", "thirteen_orphans")
 class Win:
     """How the winning tile came: facts of play, whatever the rules make of them.
 
-    A win is a self-draw, a discard (all False) or a rob. `named` makes one from a word such as `kong_draw`.
+    A win is a self-draw, a discard (all False) or a rob. `named` makes one from a word such as `kong_draw`. Raises InputError for a fact
+    that is neither True nor False.
     """
 
     self_draw: bool = False
@@ -54,6 +55,16 @@ class Win:
     heavenly_after_kong: bool = False  # the dealer, after only its own opening kongs
     dealer_first_discard: bool = False  # a non-dealer, on the first discard of the hand
     first_draw: bool = False  # a non-dealer's own first draw, before any claim or kong
+
+    def __post_init__(self) -> None:
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        faults = [
+            f"Win.{name}: " + say("errors.should_be", given=shown(value), wanted=say("errors.truth"))
+            for name, value in given.items()
+            if not isinstance(value, bool)
+        ]
+        if faults:
+            raise InputError(*faults)
 
     @property
     def robbed(self) -> bool:

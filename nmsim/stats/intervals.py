@@ -288,10 +288,12 @@ def simultaneous_level(scores: NDArray[np.int64], seed: int, level: float = LEVE
     """
     import numpy as np
 
+    if scores.shape[1] < MIN_BLOCKS:
+        return level
     one, two = np.triu_indices(len(scores), 1)
     covariance = np.atleast_2d(np.cov(scores))
     variances = covariance[one, one] + covariance[two, two] - 2 * covariance[one, two]
-    if scores.shape[1] < MIN_BLOCKS or not (variances > 0).any():
+    if not (variances > 0).any():
         return level
     values, vectors = np.linalg.eigh(covariance)
     normal = np.random.Generator(np.random.Philox(seed)).standard_normal((DRAWS, len(scores)))

@@ -30,11 +30,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "comparisons: {pair} is not allowed (needs two different positions among {n} arms, from 0)",
         "comparisons：不可为{pair}（须为{n}组中两个不同的位置，从0数起）",
     ),
-    "players": ("players: {given} is not allowed (allowed: 1 or 4)", "players：不可为{given}（可选：1或4）"),
     "level": ("level: {given} is not allowed (needs a number between 0 and 1)", "level：不可为{given}（须在0与1之间）"),
     "other_walls": (
         "frame: arms {a} and {b} were not kept on the same walls: keep the same walls of both, or ask with comparisons=[]",
         "frame：组{a}与组{b}留下的不是同一批牌：请两组保留相同的牌，或用comparisons=[]不作比较",
     ),
-    "by": ('by: "{given}" is not allowed (allowed: hand, seat)', "by：不可为“{given}”（可选：hand、seat）"),
+    "twice": ('{field}: the name "{name}" stands twice', "{field}：名称“{name}”写了两次"),
+    "impossible": (
+        "frame: column {column} holds {given}, which no hand can have ({rows} rows)",
+        "frame：列{column}含有{given}，任何一局都不可能（{rows}行）",
+    ),
 }

@@ -108,6 +108,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{given} should be a preset ({presets}), a table of options, or Rules",
         "{given}应为预设规则（{presets}）、选项表或 Rules",
     ),
+    "preset_apart": (
+        "{given}: the preset is the first argument of `make_rules`, the options that differ are the second",
+        "{given}：预设规则是 `make_rules` 的第一个参数，第二个参数只写要改的选项",
+    ),
     "rob_hidden": (
         'rob_kong = "any" contradicts concealed_kong_visible = false: nobody can rob a tile that is not shown',
         'rob_kong = "any" 与 concealed_kong_visible = false 矛盾：没亮出的牌无从抢杠',

@@ -11,8 +11,10 @@ import pytest
 import nmsim
 from nmsim.errors import InputError
 from nmsim.experiment import make_experiment
+from nmsim.outcomes import COLUMN_INDEX
 from nmsim.playing import Outcomes
 from nmsim.policies import Policy, make_policy
+from nmsim.reference.judge import Win
 from nmsim.words import speaking
 from tests.chinese import english_sentences
 
@@ -37,9 +39,16 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: play(walls=2.0), "walls: 2.0 should be a whole number"),
     (lambda: play(walls=0), "walls: 0 is out of range (at least 1)"),
     (lambda: play(walls=np.float64(3)), "walls: 3.0 should be a whole number"),
-    (lambda: play(first_wall=2**63), f"first_wall: {2**63} is out of range (at most {2**63 - 1})"),
-    (lambda: play(first_wall=2**63 - 1, walls=2), f"(the last wall is at most {2**63 - 1})"),
-    (lambda: play(first_wall=2**60, design="match"), f"(the last wall is at most {(2**63 - 1) // 16})"),
+    (lambda: play(first_wall=2**63), f"first_wall: {2**63} is out of range (at most {2**63 - 2})"),
+    (lambda: play(first_wall=2**63 - 2, walls=2), f"(the last wall is at most {2**63 - 2})"),
+    (lambda: play(first_wall=2**60, design="match"), f"(the last wall is at most {2**59 - 2})"),
+    (lambda: play(players="4"), 'players: "4" should be a whole number'),
+    (lambda: play(rules={"fan": {"tianhu": 3}}), 'rules.fan.tianhu: unknown row "tianhu", did you mean "heavenly_win"?'),
+    (lambda: play(rules={"fan.天胡": 3}), 'rules.fan.天胡: unknown row "天胡", did you mean "heavenly_win"?'),
+    (lambda: play(rules={"fan": {"x": 1}}), 'rules.fan.x: unknown row "x" (allowed: basic_win, self_draw, concealed_hand'),
+    (lambda: nmsim.make_rules("strict", {"preset": "open"}), 'rules.preset: "open": the preset is the first argument of `make_rules`'),
+    (lambda: Win(self_draw="no"), 'Win.self_draw: "no" should be true or false'),  # type: ignore[arg-type]
+    (lambda: Win(True, None), "Win.kong_draw: None should be true or false"),  # type: ignore[arg-type]
     (lambda: play(jobs="2"), 'jobs: "2" should be a whole number'),
     (lambda: play(hands_per_match="16"), 'hands_per_match: "16" should be a whole number'),
     (lambda: play(arm=-1), "arm: -1 is out of range (at least 0)"),
@@ -56,6 +65,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: nmsim.make_rules("strict", {1: 2}), 'rules.1: unknown option "1" (`nmsim rules` lists them)'),  # type: ignore[dict-item]
     (lambda: nmsim.make_rules("strict", [1]), "rules: [1] should be a table"),  # type: ignore[arg-type]
     (lambda: nmsim.make_rules("strict", {"suit_exempt": [["a"]]}), "rules.suit_exempt.0: ['a'] is not allowed"),
+    (lambda: nmsim.make_rules("strict", {"fan": 3, "fan.self_draw": 2}), "rules.fan: 3 should be a table"),
     (lambda: nmsim.make_rules("strict", {"fan": 3}), "rules.fan: 3 should be a table"),
     (lambda: nmsim.make_rules("strict", {"min_fan": 1.0}), "rules.min_fan: 1.0 should be a whole number"),
     (lambda: nmsim.make_policy(3), "3 should be a name or a table"),  # type: ignore[arg-type]
@@ -70,6 +80,11 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: nmsim.compare_discards(HAND, discards=["1m"]), 'discards.0: "1m" should be a whole number'),  # type: ignore[list-item]
     (lambda: nmsim.compare_discards(HAND, seats=3), "seats: 3 should be a list of four policies"),  # type: ignore[arg-type]
 ]
+
+
+@pytest.mark.parametrize("how", [{"first_wall": 2**63 - 2}, {"first_wall": 2**59 - 2, "design": "match"}])
+def test_the_last_wall_that_is_allowed_plays(how: dict[str, Any]) -> None:
+    assert (play(walls=1, **how).rows[:, COLUMN_INDEX["wall"]] >= 0).all()
 
 
 @pytest.mark.parametrize(("call", "said"), WRONG, ids=[said for _, said in WRONG])

@@ -20,6 +20,7 @@ from nmsim.cli import main
 from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.shape import distances
 from nmsim.engine.tables import build_tables
+from nmsim.errors import InputError
 from nmsim.exact.families import Family, legal_families, shape_families
 from nmsim.exact.groups import Deck, holdings, ways_of
 from nmsim.exact.odds import SIZES, complete_hands, distances_to
@@ -280,6 +281,19 @@ def test_deals_that_lack_something_are_counted(name: str, honors: bool) -> None:
     for tiles in SIZES:
         assert exact_odds(name).lacking[tiles][1:] == lacking(tiles, yaojiu)
     assert round(float(exact_odds("strict").share(exact_odds("strict").lacking[13].suit, 13)), 10) == 0.0440126846
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ((1, 12), r"tiles: 12 is not allowed \(allowed: 13, 14\)"),
+        ((1, 14.0), "tiles: 14.0 should be a whole"),
+        (("x",), 'hands: "x" should'),
+    ],
+)
+def test_a_share_is_of_hands_that_are_dealt(asked: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        exact_odds("strict").share(*asked)
 
 
 def test_the_answer_is_of_whole_numbers_and_fractions() -> None:

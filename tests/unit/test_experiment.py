@@ -99,7 +99,7 @@ def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
     )
     assert 'experiment.arms.a.rules.fan_capp: unknown option "fan_capp", did you mean "fan_cap"?' in found
     assert 'experiment.arms.b.seats.1: unknown policy "shap", did you mean "shape"?' in found
-    assert 'experiment.arms.b.seats.3: policy.legal.weights.honour: unknown name "honour", did you mean "weights.honor"?' in found
+    assert 'experiment.arms.b.seats.3: policy.legal.weights.honour: unknown name "honour", did you mean "honor"?' in found
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 import nmsim
 from nmsim.errors import InputError
 from nmsim.experiment import make_experiment
-from nmsim.frames import columns_to_read, run_info, with_codes, with_info
+from nmsim.frames import Shape, columns_to_read, run_info, with_codes, with_info
 from nmsim.outcomes import COLUMN_NAMES, SEATS
 from nmsim.record import asked, told
 from nmsim.stats import pick, summary_text
@@ -91,16 +91,35 @@ def test_a_lone_player_has_the_only_row() -> None:
 
 
 def test_columns_are_named_as_the_frame_has_them() -> None:
-    assert columns_to_read(["policy", "won", "seat", "fan"], labels=True, by="seat") == [
+    assert columns_to_read(Shape(columns=["policy", "won", "seat", "fan"], labels=True, by="seat")) == [
         *(f"policy_{seat}" for seat in range(SEATS)),
         "winners",
         "fan",
         "arm",
     ]
-    assert columns_to_read("fan") == ["fan"]
-    assert columns_to_read(["fan", "policy_1"]) == ["fan", "policy_1"]
-    with pytest.raises(InputError, match='by: "player" is not allowed'):
-        columns_to_read(None, by="player")
+    assert columns_to_read(Shape(columns=["fan", "policy_1"])) == ["fan", "policy_1"]
+    assert columns_to_read(Shape(columns=["seat"], by="seat")) == ["arm"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"by": "player"}, 'by: "player" is not allowed'),
+        ({"labels": "yes"}, 'labels: "yes" should be true or false'),
+        ({"partial": "x"}, 'partial: "x" should be true or false'),
+        ({"columns": 1}, "columns: 1 should be a list"),
+        ({"columns": b"fan"}, "columns: b'fan' should be a list"),
+        ({"columns": []}, "columns: is empty"),
+        ({"columns": ["fan", 1]}, r"columns\.1: 1 should be text"),
+        ({"columns": "fna"}, 'unknown column "fna", did you mean "fan"'),
+    ],
+)
+def test_what_a_frame_is_to_be_is_checked(given: Any, said: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=said):
+        nmsim.load(tmp_path, **given)
+    if not {"columns", "partial"} & set(given):
+        with pytest.raises(InputError, match=said):
+            nmsim.simulate(walls=1).to_pandas(**given)
 
 
 def test_a_summary_needs_no_order_and_no_numbers(frame: pd.DataFrame) -> None:
@@ -141,6 +160,12 @@ def test_frames_of_two_simulations_are_compared_by_names_that_are_given() -> Non
         (lambda frame: pd.concat([nmsim.with_labels(frame), nmsim.with_labels(frame).set_axis(frame.columns, axis=1)]), "more than once"),
         (lambda frame: pd.concat([nmsim.with_labels(frame), nmsim.with_labels(synthetic_hands(5))]), "no longer what they stand for"),
         (lambda frame: nmsim.with_labels(frame).assign(ending="soon"), 'column ending holds "soon"'),
+        (lambda frame: frame.assign(ending=99), r"column ending holds 99, which no hand can have \(\d+ rows\)"),
+        (lambda frame: frame.assign(winner=9), "column winner holds 9"),
+        (lambda frame: frame.assign(fan=-5), "column fan holds -5"),
+        (lambda frame: frame.assign(fan=0.5), "column fan holds 0.5"),
+        (lambda frame: frame.assign(wall=-1 - frame["wall"]), "column wall holds -"),
+        (lambda frame: frame.assign(wait_2=8), "column wait_2 holds 8"),
         (lambda frame: frame[["arm", "fan"]], "match, hand and 1"),
         (lambda frame: pd.concat([frame, frame.head(3)]), "frame: 3 hands stand in it more than once"),
         (lambda frame: frame[(frame["arm"] == 0) | (frame["wall"] > 3)], "arms a_four and z_two were not kept on the same walls"),
@@ -149,6 +174,27 @@ def test_frames_of_two_simulations_are_compared_by_names_that_are_given() -> Non
 def test_frames_that_would_mislead_are_refused(frame: pd.DataFrame, spoil: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         nmsim.summarize(spoil(frame))
+
+
+@pytest.mark.parametrize("given", [None, 1, "x", [], {}, nmsim.make_rules()])
+@pytest.mark.parametrize("ask", [nmsim.seat_rows, nmsim.with_labels, nmsim.summarize])
+def test_what_is_no_frame_is_said_to_be_none(ask: Any, given: Any) -> None:
+    with pytest.raises(InputError, match=f"frame: {type(given).__name__} is given"):
+        ask(given)
+
+
+@pytest.mark.parametrize(
+    ("change", "lang", "said"),
+    [
+        ({}, "cn", 'unknown language "cn"'),
+        ({"ending": 99}, "en", "column ending holds 99"),
+        ({"policy_0": 9}, "zh", "用到打法编号9，却只给了"),
+        ({"winning_tile": 34}, "en", "column winning_tile holds 34"),
+    ],
+)
+def test_codes_that_stand_for_nothing_get_no_names(frame: pd.DataFrame, change: Any, lang: Any, said: str) -> None:
+    with speaking("zh" if lang == "zh" else "en"), pytest.raises(InputError, match=said):
+        nmsim.with_labels(frame.assign(**change), lang)
 
 
 def test_arms_that_were_numbered_anew_are_not_taken_for_others() -> None:
@@ -171,7 +217,21 @@ def test_rows_of_seats_stay_as_they_are_and_none_are_none(frame: pd.DataFrame) -
     [
         ({"comparisons": [(0, 2)]}, r"comparisons: \(0, 2\) is not allowed \(needs two different positions among 2 arms, from 0\)"),
         ({"comparisons": [(1, 1)]}, r"comparisons: \(1, 1\)"),
+        ({"comparisons": [(0.0, 1)]}, r"comparisons\.0\.0: 0\.0 should be a whole number"),
+        ({"comparisons": np.array([[0, True]], object)}, r"comparisons\.0\.1: true should be a whole number"),
+        ({"comparisons": [(0,)]}, r"comparisons: \(0,\) is not allowed"),
         ({"players": 3}, "players: 3 is not allowed"),
+        ({"players": 1.0}, "players: 1.0 should be a whole number"),
+        ({"players": True}, "players: true should be a whole number"),
+        ({"fair_deal": "x"}, 'fair_deal: "x" should be true or false'),
+        ({"arms": [1]}, r"arms\.0: 1 should be text"),
+        ({"arms": "ab"}, 'arms: "ab" should be a list'),
+        ({"arms": [None, None]}, r"arms\.0: None should be text"),
+        ({"arms": ["a", "a"]}, 'arms: the name "a" stands twice'),
+        ({"policies": [1]}, r"policies\.0: 1 should be a list"),
+        ({"policies": "a"}, 'policies: "a" should be a list'),
+        ({"policies": ["a"]}, r'policies\.0: "a" should be a list'),
+        ({"policies": [["a", "a"], ["b"]]}, r'policies\.0: the name "a" stands twice'),
         ({"level": 95}, "level: 95 is not allowed"),
     ],
 )

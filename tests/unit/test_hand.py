@@ -12,9 +12,10 @@ import pytest
 
 import nmsim
 from nmsim import hand
+from nmsim.advice import Advice
 from nmsim.engine.reasons import Reason
 from nmsim.errors import InputError
-from nmsim.notation import read_tiles
+from nmsim.notation import read_melds, read_tile, read_tiles
 from nmsim.outcomes import NEVER
 from nmsim.position import Hand
 from nmsim.reference import judge
@@ -23,7 +24,7 @@ from nmsim.reference.distance import distances
 from nmsim.reference.hands_file import REASONS
 from nmsim.reference.judge import HAND_SIZE, HOW_WON, Win
 from nmsim.rules import PRESETS, Rules, differences, make_rules
-from nmsim.tiles import KINDS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
+from nmsim.tiles import KINDS, Meld, count_kinds, format_tiles, parse_tiles
 from tests.unit.random_hands import random_complete_hand, random_hand, random_rules
 
 SEEDS = 8
@@ -142,7 +143,7 @@ def test_one_list_of_melds_one_tile_and_one_way_do_for_all_hands() -> None:
     counts = np.array([count_kinds(parse_tiles(each)) for each in text])
     verdicts = nmsim.check_win("strict", counts, "pung 888p", "9s", "discard")
     assert [verdicts.legal.tolist(), verdicts.fan.tolist()] == [[True, False], [1, 0]]  # type: ignore[union-attr]
-    assert nmsim.distance(counts, parse_melds("pung 888p")).legal.tolist() == [0, 0]
+    assert nmsim.distance(counts, read_melds("pung 888p")).legal.tolist() == [0, 0]
     assert nmsim.score("strict", counts[:1], "pung 888p", 26, "self_draw").tolist() == [2]  # type: ignore[union-attr]
     assert nmsim.distance(counts.tolist(), "pung 888p").shape.tolist() == [0, 0]
     assert len(nmsim.distance(np.zeros((0, KINDS), int)).shape) == 0
@@ -216,6 +217,9 @@ GOOD = count_kinds(parse_tiles("123m456m78s234p55s"))
             lambda: nmsim.score("strict", np.array([GOOD] * 2), (), [26, 0]),
             "hand[1]: has no price: the hand is not complete (1 such",
         ),
+        (lambda: nmsim.score("strict", [[0] * 34, [0] * 33], (), "1m"), "hand: its rows differ in length"),  # type: ignore[list-item]
+        (lambda: nmsim.check_win("strict", np.array([GOOD]), (), None), "winning tile: None is neither a kind"),  # type: ignore[call-overload]
+        (lambda: nmsim.check_win("strict", np.array([GOOD]), (), [[1], [1, 2]]), "winning tile: [[1], [1, 2]] is neither"),  # type: ignore[list-item]
         (lambda: nmsim.score("strict", GOOD, (), "1m"), "score: the hand is not complete"),
         (lambda: nmsim.distance(None), "hand: a NoneType is given; allowed are text"),  # type: ignore[arg-type]
         (lambda: nmsim.distance({0, 1}), "hand: a set is given"),  # type: ignore[arg-type]
@@ -301,6 +305,24 @@ def judge_name(way: str, rules: Rules) -> str:
 def test_facts_of_a_win_that_contradict_each_other(win: Win, said: str, many: bool) -> None:
     with pytest.raises(InputError, match=said):
         nmsim.check_win("strict", np.array([GOOD]) if many else GOOD, (), "9s", win)
+
+
+@pytest.mark.parametrize(
+    ("seen", "way", "options", "said"),
+    [
+        ("9s", "tianhu", {}, "tianhu cannot have happened: it comes before any other discard (seen: 1 tiles)"),
+        ("9s", "dihu", {}, "dihu cannot have happened: it comes before any other discard"),
+        ("1234s", "first_draw", {}, "first_draw cannot have happened: at most three discards come before it (seen: 4 tiles)"),
+        ("9p", "rob_kong", {}, "rob_kong cannot have happened: the robbed tile is one of four"),
+        ("9999p", "self_draw", {}, "seen: with hand and melds there are 5 of 9p"),
+    ],
+)
+def test_what_a_hand_has_seen_counts_at_every_door(seen: str, way: str, options: dict[str, Any], said: str) -> None:
+    rules, hand = make_rules(overrides=options), Hand.read("123m456m78p123s11z", "", seen)
+    for ask in (nmsim.check_win, nmsim.score, lambda *asked: Advice(rules, hand.with_tile("9p"), read_tile("9p"), way)):
+        with pytest.raises(InputError) as caught:
+            ask(rules, hand, (), "9p", way)
+        assert str(caught.value).startswith(said)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from nmsim.errors import InputError
+from nmsim.notation import read_melds
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, NONE, SEATS, SELF_DRAW
 from nmsim.plan import Plan, make_plan
 from nmsim.playing import log_hand, log_position, play_blocks, play_positions
@@ -28,7 +29,7 @@ from nmsim.reference.table import shape_waits
 from nmsim.rollouts import Rollouts, compare_discards
 from nmsim.rules import Rules, make_rules
 from nmsim.stats.intervals import simultaneous_level
-from nmsim.tiles import COPIES, KINDS, KONG_OPEN, TILES, Meld, count_kinds, parse_melds, parse_tiles
+from nmsim.tiles import COPIES, KINDS, KONG_OPEN, TILES, Meld, count_kinds, parse_tiles
 from tests.unit.random_hands import random_hand, random_rules
 
 ADDRESS = ("arm", "rotation", "match", "hand", *(f"policy_{seat}" for seat in range(SEATS)))
@@ -39,11 +40,11 @@ CHEAP = ("random", "drawn_tile")  # the plain twins of the others take long
 
 
 def position_of(tiles: str, melds: str = "", seen: str = "", dealer: int = 0) -> Position:
-    return Position(tuple(count_kinds(parse_tiles(tiles))), tuple(parse_melds(melds)), tuple(parse_tiles(seen)), dealer)
+    return Position(tuple(count_kinds(parse_tiles(tiles))), tuple(read_melds(melds)), tuple(parse_tiles(seen)), dealer)
 
 
 def compare(tiles: str, melds: str = "", seen: str = "", **options: Any) -> Rollouts:
-    return compare_discards(count_kinds(parse_tiles(tiles)), parse_melds(melds), parse_tiles(seen), **options)
+    return compare_discards(count_kinds(parse_tiles(tiles)), read_melds(melds), parse_tiles(seen), **options)
 
 
 def named(row: np.ndarray) -> dict[str, int]:
@@ -223,7 +224,7 @@ def test_first_turns_end_with_the_first_tile_seen(dihu: str, later: dict[str, An
     ("form", "visible", "live"), [("concealed", False, 6), ("concealed", True, 2), ("open", False, 2), ("added", False, 2)]
 )
 def test_a_concealed_kong_is_seen_as_the_rules_say(form: str, visible: bool, live: int) -> None:
-    melds = tuple(parse_melds(f"kong_{form} 6666s"))
+    melds = tuple(read_melds(f"kong_{form} 6666s"))
     position = Stacked(tuple(count_kinds(parse_tiles("2468m1378p334z"))), melds, known=NEXT_HAND)
     plan = make_plan(make_rules("open", {"concealed_kong_visible": visible}), ("drawn_tile",) * 4, 1)
     assert assert_the_reference_agrees(plan, position, 1, 2)["wait_live_1"] == live
@@ -319,6 +320,11 @@ def test_jobs_do_not_change_the_result() -> None:
 def test_text_will_do() -> None:
     told = compare_discards("1223m456p3345s", "pung 777z", "19m 东", rollouts=3, discards=[0, 1])
     assert repr(told) == repr(compare("1223m456p3345s", "pung 777z", "19m1z", rollouts=3, discards=[0, 1]))
+
+
+def test_one_wall_has_no_limits() -> None:
+    told = compare("123456m1235s67p1z9p", rollouts=1)  # a warning would be an error
+    assert all(math.isnan(each.points.lo) and math.isnan(each.behind.hi) for each in told.rollouts)
 
 
 def all_but(tiles: str, left: int) -> list[int]:
