@@ -14,7 +14,7 @@ import unicodedata
 from typing import Literal, NamedTuple
 
 from nmsim.errors import InputError, unknown
-from nmsim.tiles import CHOW, FIRST_HONOR, KONG_OPEN, MELD_NAMES, PUNG, RANKS, Meld, rank_of
+from nmsim.tiles import CHOW, FIRST_HONOR, KONG_OPEN, MELD_NAMES, PUNG, RANKS, Meld, format_tiles, rank_of
 from nmsim.words import say
 
 Dragons = Literal["text", "riichi"]
@@ -49,7 +49,7 @@ _FIRST_GLYPH, _LAST_GLYPH = 0x1F000, 0x1F02B
 _DIGITS = {
     char: rank for chars in ("一二三四五六七八九", "壹贰叁肆伍陆柒捌玖", "壹貳參肆伍陸柒捌玖") for rank, char in enumerate(chars, start=1)
 } | {"幺": 1, "么": 1, "两": 2, "兩": 2}
-_SEPARATORS = ",，、.。·・|/_+-"
+_SEPARATORS = ",，、.。·・|/_+-;；\"'“”‘’「」"
 _UNSEEN = "\ufe0e\ufe0f\ufeff\u200b"  # variation selectors, byte-order mark, zero-width space
 _SHOWN = 60  # characters of a long text that an error repeats
 
@@ -177,7 +177,7 @@ class _Reader:
             return _HONORS[char]
         if 0 <= ord(char) - _FIRST_GLYPH < len(_GLYPH_KINDS):
             return int(_GLYPH_KINDS[ord(char) - _FIRST_GLYPH])
-        hints = {"b": "which_b", "s": "south", "H": "unused", "h": "unused"}
+        hints = {"b": "which_b", "s": "south", "H": "unused", "h": "unused", **dict.fromkeys("()[]", "melds")}
         if char in _LETTERS and char not in hints:
             raise InputError(say("notation.no_digit", at=self._at(at)))
         hint = "unused" if _FIRST_GLYPH <= ord(char) <= _LAST_GLYPH else hints.get(char, "known")
@@ -242,15 +242,19 @@ def _read_meld(text: str, dragons: str) -> tuple[Meld, list[str]]:
     if name is None:
         forms = [form for form in (CHOW, PUNG) if kinds and _forms(form, kinds)]
         if not forms:
-            example = str(Meld(KONG_OPEN, 0))
-            raise InputError(say("notation.needs_word", text=_shown(text), allowed=say("notation.meld_words"), example=example))
+            raise InputError(say("notation.needs_word", text=_shown(text), allowed=say("notation.meld_words"), example=_example(KONG_OPEN)))
         return Meld(forms[0], kinds[0]), remarks
     form = MELD_NAMES.index(name)
     if form != CHOW and len(kinds) == 1:
         kinds = Meld(form, kinds[0]).kinds()
     if not kinds or not _forms(form, kinds):
-        raise InputError(say("notation.not_meld", text=_shown(text), name=name, example=str(Meld(form, 0))))
+        raise InputError(say("notation.not_meld", text=_shown(text), form=say(f"notation.form.{name}"), example=_example(form)))
     return Meld(form, kinds[0]), remarks
+
+
+def _example(form: int) -> str:
+    """A meld of the form as one may type it."""
+    return f"{say(f'notation.form.{MELD_NAMES[form]}')} {format_tiles(Meld(form, 0).kinds())}"
 
 
 def _is_tiles(text: str) -> bool:

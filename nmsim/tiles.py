@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nmsim.errors import InputError, unknown
+from nmsim.errors import InputError
 from nmsim.words import say
 
 KINDS = 34
@@ -110,37 +110,6 @@ def _kind(rank: str, letter: str, text: str) -> int:
     if not 1 <= int(rank) <= highest:
         raise InputError(say("notation.mpsz.tile", text=text, tile=f"{rank}{letter}", first=f"1{letter}", last=f"{highest}{letter}"))
     return SUIT_LETTERS.index(letter) * RANKS + int(rank) - 1
-
-
-def parse_tile(text: str) -> int:
-    """The kind of exactly one tile such as `9s`; raises InputError otherwise."""
-    kinds = parse_tiles(text)
-    if len(kinds) != 1:
-        raise InputError(say("notation.one_tile", text=text))
-    return kinds[0]
-
-
-def parse_meld(text: str) -> Meld:
-    """A meld such as `chow 123m` or `kong_open 8888p`; raises InputError when its tiles do not form one."""
-    name, _, tiles = text.strip().partition(" ")
-    if name not in MELD_NAMES:
-        raise InputError(unknown("meld", name, MELD_NAMES))
-    form = MELD_NAMES.index(name)
-    kinds = sorted(parse_tiles(tiles))
-    if not kinds or kinds != Meld(form, kinds[0]).kinds() or (form == CHOW and not _is_chow(kinds[0])):
-        raise InputError(say("notation.not_meld", text=text.strip(), name=name, example=Meld(form, 0)))
-    return Meld(form, kinds[0])
-
-
-def _is_chow(lowest: int) -> bool:
-    return lowest < FIRST_HONOR and lowest % RANKS <= 6
-
-
-def parse_melds(text: str) -> list[Meld]:
-    """Melds joined by `;`; `-` or nothing means none. Raises InputError."""
-    if text.strip() in ("", "-"):
-        return []
-    return [parse_meld(part) for part in text.split(";")]
 
 
 def format_tiles(kinds: list[int]) -> str:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from nmsim.notation import read_tile
 from nmsim.outcomes import DISCARD, EXHAUSTIVE, FOUR_KONGS, NONE, ROB_KONG, SEATS, SELF_DRAW
 from nmsim.policies import Policy, make_policy
 from nmsim.reference.log import ACT, ACTION_NAMES, ANSWER, DRAW, OFFER, WIN, Action, Row, show_action, show_row
 from nmsim.reference.log import DISCARD as DISCARD_ACT
 from nmsim.reference.random_numbers import stacked_wall
-from nmsim.tiles import CHOW, COPIES, KINDS, TILES, Meld, parse_tile, parse_tiles
+from nmsim.tiles import CHOW, COPIES, KINDS, TILES, Meld, parse_tiles
 
 SEED, WALL = 1, 1
 NEAR_END = 80  # with this reserve three tiles are live after the dealer's opening draw
@@ -115,7 +116,7 @@ def wished_by_seat(wishes: Iterable[str]) -> dict[int, list[Action]]:
     """Wishes such as `2 PUNG 5m`, for each seat in their order."""
     found: dict[int, list[Action]] = {seat: [] for seat in range(SEATS)}
     for number, action, tile in (wish.split() for wish in wishes):
-        found[int(number)].append((ACTION_NAMES.index(action), parse_tile(tile)))
+        found[int(number)].append((ACTION_NAMES.index(action), read_tile(tile)))
     return found
 
 
@@ -221,7 +222,7 @@ def t4_a_chow_is_offered_to_the_next_seat_only(told: Told) -> None:
 def up_to_three_chows_are_separate_choices(told: Told) -> None:
     chows = [offer for offer in told.offered_after("0 DISCARD 5m") if "CHOW" in offer]
     assert chows == ["1 CHOW 3m", "1 CHOW 4m", "1 CHOW 5m"]
-    assert told.melds[1][0] == (CHOW, parse_tile("5m"))
+    assert told.melds[1][0] == (CHOW, read_tile("5m"))
 
 
 @scene({2: "11112222m3m99p12s"}, "2 KONG_CONCEALED 1m", "2 WIN 3s", draws="4z4z4m", tail="3s", wall_reserve=NEAR_END)
@@ -276,7 +277,7 @@ def t7_a_robbed_kong(told: Told) -> None:
     assert [show_row(row) for row in told.log[-2:]] == ["ACT seat 2 WIN 9s", f"END {ROB_KONG}"]
     assert not [row for row in told.log if row[0] == DRAW and row[3] == 1]  # no replacement
     assert (told.row["pungs_1"], told.row["kongs_added_1"]) == (1, 0)
-    assert told.counts[1][parse_tile("9s")] == 0 and told.counts[2][parse_tile("9s")] == 1
+    assert told.counts[1][read_tile("9s")] == 0 and told.counts[2][read_tile("9s")] == 1
     assert told.rows == {"basic_win", "concealed_hand", "rob_kong"}
     assert (told.row["fan"], told.points) == (2, [0, -2, 2, 0])
 
@@ -325,13 +326,13 @@ KEEPS_IT = {1: {"kong_added": "random", "pung": "always", "weights": {"honor": 1
 
 @scene({1: ROBBERY[1]}, *LATER, "1 KONG_ADDED 9s", draws=LATER_DRAWS, habits=KEEPS_IT)
 def t10_the_fourth_tile_of_a_pung_may_be_added_in_any_later_turn(told: Told) -> None:
-    assert [row[1:] for row in told.log if row[0] == OFFER].count((1, ACTION_NAMES.index("KONG_ADDED"), parse_tile("9s"))) == 2
+    assert [row[1:] for row in told.log if row[0] == OFFER].count((1, ACTION_NAMES.index("KONG_ADDED"), read_tile("9s"))) == 2
     assert told.row["kongs_added_1"] == 1
 
 
 @scene({1: ROBBERY[1]}, *LATER, draws=LATER_DRAWS, habits=KEEPS_IT, added_kong_any_turn=False)
 def t10_but_only_in_the_turn_of_its_draw_where_the_option_says_so(told: Told) -> None:
-    assert [row[1:] for row in told.log if row[0] == OFFER].count((1, ACTION_NAMES.index("KONG_ADDED"), parse_tile("9s"))) == 1
+    assert [row[1:] for row in told.log if row[0] == OFFER].count((1, ACTION_NAMES.index("KONG_ADDED"), read_tile("9s"))) == 1
     assert told.row["kongs_added_1"] == 0
 
 
@@ -341,7 +342,7 @@ def t11_two_winners_are_both_paid_by_the_discarder(told: Told) -> None:
     # 平胡 门清 地胡 for both
     assert (told.row["seat_fan_1"], told.row["seat_fan_2"]) == (5, 5)
     assert told.points == [-10, 5, 5, 0]
-    assert told.counts[1][parse_tile("5m")] == 3 and told.counts[2][parse_tile("5m")] == 0  # stored once
+    assert told.counts[1][read_tile("5m")] == 3 and told.counts[2][read_tile("5m")] == 0  # stored once
 
 
 # Three pungs leave seat 1 with 3456m: a chow of 456 would leave 3m and 6m, both of them swaps.
@@ -367,7 +368,7 @@ SWAPPER = {1: {"chow": "always", "weights": {"honor": -10, "centrality": 1, "cop
 
 @scene({1: "3456m112233445z"}, "1 CHOW 4m", "1 DISCARD 6m", draws="6m", habits=SWAPPER)
 def the_swap_may_be_discarded(told: Told) -> None:
-    assert told.melds[1] == [(CHOW, parse_tile("4m"))]
+    assert told.melds[1] == [(CHOW, read_tile("4m"))]
 
 
 @scene({1: "3456m112233445z"}, "1 CHOW 4m", "1 DISCARD 5z", draws="6m", habits=SWAPPER, swap_discard=False)
@@ -389,7 +390,7 @@ def t15_a_hand_of_one_wins_only_on_its_pair(told: Told) -> None:
 
 @scene({1: "555m11p11s99s4567z"}, "1 PUNG 5m", "1 PUNG 1p", "1 PUNG 1s", "1 PUNG 9s", draws="5m1p1s9s")
 def t17_a_wait_for_tiles_that_are_all_ones_own_is_no_readiness(told: Told) -> None:
-    assert told.counts[1][parse_tile("5m")] == 1 and len(told.melds[1]) == SEATS
+    assert told.counts[1][read_tile("5m")] == 1 and len(told.melds[1]) == SEATS
     assert (told.row["ready_shape_1"], told.row["ready_legal_1"]) == (NONE, NONE)
 
 

@@ -53,6 +53,7 @@ def _speak_for_click() -> None:
         for own, mine in (("_", translated), ("ngettext", translated_number)):
             if hasattr(module, own):
                 setattr(module, own, mine)
+    setattr(click.types.IntParamType, "name", property(lambda kind: translated("integer")))  # noqa: B010 - click declares it as text
 
 
 _speak_for_click()

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
 NEVER_IN_JSON = None
 DEALERS = ("self", "next", "opposite", "previous")  # seats in order of play, the player's first
+_DEALERS_SAID = {say(f"hand.dealer.{dealer}", "zh"): dealer for dealer in DEALERS}
 _OF_ROLLOUTS = ("seed", "seats", "dealer")
+
+
+class _Dealer(click.Choice[str]):
+    """A seat by its name, or as Chinese players call it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name of the seat."""
+        return super().convert(_DEALERS_SAID.get(value, value), param, ctx)
 
 
 @click.command(help=say("hand.help"))
@@ -34,7 +43,7 @@ _OF_ROLLOUTS = ("seed", "seats", "dealer")
 @click.option("--rollouts", type=int, help=say("hand.help.rollouts"))
 @click.option("--seed", type=int, default=1, show_default=True, help=say("hand.help.seed"))
 @click.option("--seats", default="legal,legal,legal,legal", show_default=True, help=say("hand.help.seats"))
-@click.option("--dealer", type=click.Choice(DEALERS), default="self", show_default=True, help=say("hand.help.dealer"))
+@click.option("--dealer", type=_Dealer(DEALERS), default="self", show_default=True, help=say("hand.help.dealer"))
 @json_option
 @lang_option
 def hand(lang: Lang, **given: Any) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, NamedTuple, get_args
 
-from nmsim.errors import InputError, unknown
+from nmsim.errors import InputError, unknown, why
+from nmsim.notation import read_melds, read_tile, read_tiles
 from nmsim.reference.circumstances import check_circumstances
 from nmsim.reference.judge import Verdict, Win, check_win
-from nmsim.rules import FAN_ROWS_ZH, OPTION_NAMES, Rules, make_rules, option_field
-from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, count_kinds, parse_melds, parse_tile, parse_tiles
+from nmsim.rules import FAN_ROWS_ZH, OPTION_NAMES, Rules, make_rules, option_field, unknown_option
+from nmsim.tiles import SUIT_NAMES_ZH, SUIT_READING_ORDER, Meld, count_kinds
 from nmsim.words import say
 
 COLUMNS = ("id", "concealed", "melds", "winning_tile", "how_won", "options", "win", "expected", "source")
@@ -94,8 +95,10 @@ def read_hands(path: str | Path) -> list[HandCase]:
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
         raise InputError(say("hands_file.no_file", path=path)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(say("hands_file.no_text", path=path, error=error)) from None
+    except OSError as error:
+        raise InputError(say("hands_file.unread", path=path, why=why(error))) from None
+    except UnicodeDecodeError:
+        raise InputError(say("hands_file.no_text", path=path)) from None
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     if not numbered or tuple(numbered[0][1].rstrip().split("\t")) != COLUMNS:
         raise InputError(say("hands_file.no_header", path=path, columns=" ".join(COLUMNS)))
@@ -127,7 +130,7 @@ def _read_row(number: int, line: str) -> HandCase:
         price = _parse_price(expected)
     else:
         reasons, price = _parse_refusal(expected)
-    kinds, own, tile = parse_tiles(concealed), parse_melds(melds), parse_tile(winning_tile)
+    kinds, own, tile = read_tiles(concealed), read_melds(melds), read_tile(winning_tile)
     rules = parse_options(options)
     way = Win.named(how_won, rules)
     check_circumstances(rules, count_kinds([*kinds, tile]), own, tile, way)
@@ -148,7 +151,7 @@ def parse_options(text: str) -> Rules:
         if not equals:
             problems.append(say("hands_file.no_equals", part=part.strip()))
         elif name not in ("preset", *OPTION_NAMES):
-            problems.append(say("hands_file.options", fault=unknown("option", name, ("preset", *OPTION_NAMES))))
+            problems.append(say("hands_file.options", fault=unknown_option(name)))
         elif name in given:
             problems.append(say("hands_file.option_twice", name=name, first=given[name], second=value))
         else:
@@ -169,7 +172,8 @@ def _option_value(name: str, text: str) -> Any:
     if annotation is bool:
         return {"true": True, "false": False}.get(text, text)
     if name in ("suit_exempt", "second_exempt"):
-        return [word.strip() for word in text.split("+")] if text not in ("", "none") else []
+        words = [word.strip(" '\"") for word in re.split("[+,，、]", text.strip("[]"))]
+        return words if words not in ([""], ["none"]) else []
     if NoneType in get_args(annotation) and text == "none":
         return None
     return int(text) if re.fullmatch(r"-?\d+", text) else text

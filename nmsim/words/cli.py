@@ -67,7 +67,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # Options.
     "json": ("Print JSON.", "输出 JSON。"),
     "lang": ("Language, en or zh.  [default: that of NMSIM_LANG or the locale]", "语言：en 或 zh。[默认：按 NMSIM_LANG 或系统语言]"),
-    "set": ("Change an option; may be repeated. Sets are joined by +.", "改一个选项，可重复使用。集合用 + 连接。"),
+    "set": ("Change an option; may be repeated. Sets are joined by + or a comma.", "改一个选项，可重复使用。集合用 + 或逗号连接。"),
     "preset": ("The preset.", "预设规则。"),
     "selftest_seed": ("Walls to deal and games to play; another seed examines others.", "发哪些牌、打哪些局；换一个种子就检验另一批。"),
     "verbose": ("Print every check.", "列出每一项检验。"),

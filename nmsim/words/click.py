@@ -26,6 +26,7 @@ _CHINESE = {
     "Invalid value: {message}": "值不能用：{message}",
     "Invalid value for {param_hint}: {message}": "{param_hint}的值不能用：{message}",
     "{value!r} is not a valid {number_type}.": "{value!r}不是{number_type}。",
+    "integer": "整数",
     "{value!r} is not {choice}.": "{value!r}不是{choice}。",
     "{value!r} is not one of {choices}.": "{value!r}不在可用的值之中：{choices}。",
     "Option {name!r} requires an argument.": "选项{name!r}后面要有值。",

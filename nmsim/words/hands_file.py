@@ -9,7 +9,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "summary": ("{rows} rows, {differing} differ", "共{rows}行，{differing}行不符"),
     # The file
     "no_file": ("{path}: does not exist", "{path}：没有这个文件"),
-    "no_text": ("{path}: cannot be read as UTF-8 text: {error}", "{path}：不能读作UTF-8文本：{error}"),
+    "unread": ("{path}: cannot be read: {why}", "{path}：不能读：{why}"),
+    "no_text": ("{path}: is no UTF-8 text", "{path}：不是UTF-8文本"),
     "no_header": (
         "{path}: the first line should name the columns, separated by tabs: {columns}",
         "{path}：第一行应写各列的名字，用制表符隔开：{columns}",

@@ -19,12 +19,13 @@ from benchmarks.hand_examples import EXAMPLES, shown
 from nmsim.advice import Advice
 from nmsim.cli import main
 from nmsim.cli.hand_text import told, width
+from nmsim.notation import read_tile
 from nmsim.policies import make_policy
 from nmsim.position import Hand
 from nmsim.reference.choices import score_discard
 from nmsim.reference.judge import HOW_WON, check_win
 from nmsim.rules import make_rules
-from nmsim.tiles import KINDS, count_kinds, parse_tile, parse_tiles
+from nmsim.tiles import KINDS, count_kinds, parse_tiles
 from tests.unit.random_hands import fits, random_complete_hand, random_hand, random_rules
 
 ROOT = Path(__file__).parents[2]
@@ -157,7 +158,7 @@ def test_live_tiles_count_own_copies_melds_and_seen_ones() -> None:
 def test_discards_stand_in_the_order_of_the_policy(text: str) -> None:
     kinds = parse_tiles(text)
     hand = Advice(make_rules(), Hand(tuple(count_kinds(kinds))))
-    told = [parse_tile(discard["tile"]) for discard in facts(text)["discards"]]
+    told = [read_tile(discard["tile"]) for discard in facts(text)["discards"]]
     assert sorted(told) == sorted(set(kinds))
     best = max(set(kinds), key=lambda kind: score_discard(hand.view, kind, make_policy("legal")))
     assert told[0] == best
@@ -303,6 +304,44 @@ def test_a_missing_suit_is_said_first(words: str, said: list[str]) -> None:
     if said:
         told = ask(words, "--lang", "zh")
         assert told.index("缺门") < told.index("向听")
+
+
+SEVEN_PAIRS = "2233m4466p2277s55z --set seven_pairs_jiang="
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "said"),
+    [
+        ("234m567m678p55z345s --rules dongbei", "条件", "三门齐；有幺九（本规则字牌也算）"),
+        ("234m567m678p66s345s --rules dongbei", "条件", "三门齐；没有幺九（本规则字牌也算）"),
+        ("234m567m678p66s345s --rules dongbei", "因为", "手中至少有一张幺九牌，字牌也算"),
+        ("234m567m678p66s345s --set second_condition=jiang258", "条件", "三门齐；将不是二五八"),
+        ("234m567m678p66s345s", "条件", "三门齐；没有幺九，将也不是二五八"),
+        ('234m567m66p345s --melds "chow 123p" --set yaojiu_scope=concealed', "条件", "没有幺九（副露不算），将也不是二五八"),
+        (SEVEN_PAIRS + "any_pair", "条件", "三门齐；有二五八的对子"),
+        (SEVEN_PAIRS + "never", "因为", "没有幺九，而七对不算二五八将（seven_pairs_jiang = never）："),
+        (SEVEN_PAIRS + "all_pairs", "因为", "没有幺九，七对也不全是二五八（seven_pairs_jiang = all_pairs）："),
+        (SEVEN_PAIRS + "never --set second_condition=both", "因为", "须有二五八将，而七对不算"),
+    ],
+)
+def test_the_second_condition_is_told_as_the_rules_have_it(words: str, label: str, said: str) -> None:
+    assert any(said in line for line in lines(words, label))
+
+
+def test_the_only_honor_is_given_up_where_it_counts() -> None:
+    assert "the only 1, 9 or honor" in ask("234m567m678p66s34s5z --rules dongbei")
+
+
+@pytest.mark.parametrize("joined", ["pure_suit+mixed_suit", "pure_suit,mixed_suit", "[pure_suit, mixed_suit]", "pure_suit、mixed_suit"])
+def test_a_set_is_joined_by_a_plus_or_a_comma(joined: str) -> None:
+    asked = facts(f'1112345678999m1z --set "suit_exempt={joined}"')
+    assert asked["differs_from_strict"] == {"suit_exempt": ["mixed_suit", "pure_suit"]}
+
+
+def test_the_dealer_may_be_named_in_chinese() -> None:
+    assert facts("123456m1235s67p1z9p --rollouts 1 --dealer 下家")["rollouts"]["dealer"] == "next"
+    told = CliRunner().invoke(main, ["hand", "123456m1235s67p1z9p", "--rollouts", "x", "--lang", "zh"])
+    assert told.exit_code == 2 and "'x'不是整数" in told.output
 
 
 def test_least_fan_is_honoured_by_waits_discards_and_distance() -> None:

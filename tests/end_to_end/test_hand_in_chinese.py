@@ -15,13 +15,14 @@ import nmsim
 from benchmarks.hand_examples import EXAMPLES
 from nmsim.cli import main
 from nmsim.errors import InputError
+from nmsim.notation import read_melds, read_tile
 from nmsim.position import Hand, Position
 from nmsim.reference import game, hands_file
 from nmsim.reference.hands_file import COLUMNS, parse_options
 from nmsim.reference.judge import Win
 from nmsim.reference.random_numbers import stacked_wall
 from nmsim.rules import make_rules
-from nmsim.tiles import Meld, parse_meld, parse_tile, parse_tiles
+from nmsim.tiles import Meld, parse_tiles
 from nmsim.words import speaking
 from tests.chinese import english_sentences
 from tests.end_to_end.test_hand import BAD_INPUT
@@ -152,8 +153,8 @@ def test_files_of_hands_are_judged_in_chinese(tmp_path: Path) -> None:
         lambda: Hand((0,) * 33, (), (77,)),
         lambda: parse_options("rob_kong"),
         lambda: parse_tiles("12"),
-        lambda: parse_tile("12m"),
-        lambda: parse_meld("chow 9m"),
+        lambda: read_tile("12m"),
+        lambda: read_melds("chow 9m"),
         lambda: game.play(make_rules(), [], [0] * 136, 1, 1),
         lambda: stacked_wall(1, 1, {200: 1}),
         lambda: stacked_wall(1, 1, {0: 1, 1: 1, 2: 1, 3: 1, 4: 1}),

@@ -7,10 +7,11 @@ from functools import partial
 
 import pytest
 
+from nmsim.notation import read_melds
 from nmsim.outcomes import NEVER
 from nmsim.plan import make_plan
 from nmsim.rules import Rules, make_rules
-from nmsim.tiles import count_kinds, parse_melds, parse_tiles
+from nmsim.tiles import count_kinds, parse_tiles
 from tests.differential.runs import Tally
 from tests.oracles import compare, distance
 from tests.oracles.compare import DRAWS, compare_accepting, compare_discards, compare_distances, compare_draws, compare_judged
@@ -22,7 +23,7 @@ SEED = "suite"
 
 
 def hand(tiles: str, melds: str = "-", rules: Rules | None = None) -> Question:
-    return Question(rules or make_rules(), count_kinds(parse_tiles(tiles)), tuple(parse_melds(melds)))
+    return Question(rules or make_rules(), count_kinds(parse_tiles(tiles)), tuple(read_melds(melds)))
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,18 @@ from pathlib import Path
 import pytest
 
 from nmsim.errors import InputError
+from nmsim.notation import read_melds, read_tile
 from nmsim.reference.hands_file import check_hands
 from nmsim.reference.judge import HOW_WON, Price, Verdict, Win, check_win, score
 from nmsim.rules import FAN_ROWS, make_rules
-from nmsim.tiles import parse_melds, parse_tile, parse_tiles
+from nmsim.tiles import parse_tiles
 
 CASES = Path(__file__).parents[1] / "cases"
 
 
 def judge(concealed: str, winning: str, how: str = "self_draw", melds: str = "-", preset: str = "strict", **options: object) -> Verdict:
     rules = make_rules(preset, {name.replace("fan_row_", "fan."): value for name, value in options.items()})
-    return check_win(rules, parse_tiles(concealed), parse_melds(melds), parse_tile(winning), Win.named(how, rules))
+    return check_win(rules, parse_tiles(concealed), read_melds(melds), read_tile(winning), Win.named(how, rules))
 
 
 def rows(verdict: Verdict) -> dict[str, int]:
@@ -32,7 +33,7 @@ def test_every_row_of_the_case_files_agrees(file: Path) -> None:
 
 def test_the_worked_example_of_the_rule_text_is_ten_fan() -> None:
     rules, concealed = make_rules("example"), parse_tiles("111m333m555m9m")
-    price = score(rules, concealed, parse_melds("kong_concealed 7777m"), parse_tile("9m"), Win.named("self_draw", rules))
+    price = score(rules, concealed, read_melds("kong_concealed 7777m"), read_tile("9m"), Win.named("self_draw", rules))
     assert str(price) == "10: 平胡1 自摸1 门清1 碰碰胡2 清一色3 暗杠2"
 
 
@@ -149,16 +150,16 @@ def test_robbing_a_concealed_kong_needs_its_option() -> None:
 
 
 def test_unusable_hands_are_reasons_for_the_judge_and_errors_for_the_price() -> None:
-    five = (make_rules(), parse_tiles("11111m"), parse_melds("pung 222s; pung 333s; pung 444p"), parse_tile("1m"), HOW_WON["discard"])
+    five = (make_rules(), parse_tiles("11111m"), read_melds("pung 222s; pung 333s; pung 444p"), read_tile("1m"), HOW_WON["discard"])
     assert check_win(*five).reasons == ("bad_tile_count",)
-    held = (make_rules(), parse_tiles("1111m"), parse_melds("pung 222s; pung 333s; pung 444p"), parse_tile("1m"), HOW_WON["discard"])
+    held = (make_rules(), parse_tiles("1111m"), read_melds("pung 222s; pung 333s; pung 444p"), read_tile("1m"), HOW_WON["discard"])
     assert check_win(*held).reasons == ("five_copies",)
     with pytest.raises(InputError, match="five or more of a kind"):
         score(*held)
     with pytest.raises(InputError, match="should hold 14 tiles"):
         score(*five)
     with pytest.raises(InputError, match="not complete"):
-        score(make_rules(), parse_tiles("147m147s147p1234z"), [], parse_tile("5z"), HOW_WON["discard"])
+        score(make_rules(), parse_tiles("147m147s147p1234z"), [], read_tile("5z"), HOW_WON["discard"])
 
 
 def test_unknown_words_and_kinds_are_input_errors() -> None:

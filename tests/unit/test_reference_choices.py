@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from nmsim.errors import InputError
+from nmsim.notation import read_melds, read_tile
 from nmsim.outcomes import COLUMN_NAMES, WAIT_CLOSED, WAIT_DOUBLE_PUNG, WAIT_EDGE, WAIT_MIXED, WAIT_SINGLE, WAIT_TWO_SIDED
 from nmsim.policies import FEATURES, Policy, make_policy
 from nmsim.reference.choices import View, choose_claim, choose_discard, choose_own_kong, features
@@ -27,7 +28,7 @@ from nmsim.reference.log import (
 from nmsim.reference.random_numbers import MASK, Words, shuffled_wall
 from nmsim.reference.readiness import wait_of
 from nmsim.rules import OPTION_NAMES, Rules, make_rules, option_domain
-from nmsim.tiles import COPIES, KINDS, count_kinds, parse_melds, parse_tile, parse_tiles
+from nmsim.tiles import COPIES, KINDS, count_kinds, parse_tiles
 from tests.unit.test_reference_game import Script, wall_of
 
 NO_WORDS: Words = (0, MASK, 0, 0)
@@ -38,41 +39,41 @@ def view_of(tiles: str, melds: str = "-", drawn: str = "", rules: Rules = STRICT
     """A seat's view of its own tiles, with copies of kinds seen elsewhere given as `m1=2`."""
     game = Game(rules, shuffled_wall(1, 1), Script(), Recorder())
     view = View(game, 0)
-    view.counts, view.melds = count_kinds(parse_tiles(tiles)), parse_melds(melds)
+    view.counts, view.melds = count_kinds(parse_tiles(tiles)), read_melds(melds)
     view.seen = count_kinds([kind for meld in view.melds for kind in meld.kinds()])
     for name, copies in seen.items():
-        view.seen[parse_tile(name[1:] + name[0])] += copies
-    view.drawn = parse_tile(drawn) if drawn else -1
+        view.seen[read_tile(name[1:] + name[0])] += copies
+    view.drawn = read_tile(drawn) if drawn else -1
     return view
 
 
 def test_features_of_a_discard() -> None:
     view = view_of("123m456m78s234p55p1z", drawn="1z", s9=1, s6=2, z1=1)
-    found = features(view, parse_tile("1z"))
+    found = features(view, read_tile("1z"))
     assert list(found) == list(FEATURES)
     assert found == {
         "shape_distance": 0, "legal_distance": 0, "shape_accepting": 2 + 3, "legal_accepting": 2 + 3, "drawn": 1, "honor": 1,
         "terminal": 0, "centrality": 0, "copies": 1, "neighbours": 0, "suit_tiles": 0, "seen": 1, "last_of_suit": 0, "last_terminal": 0,
     }  # fmt: skip
-    found = features(view, parse_tile("1m"))
+    found = features(view, read_tile("1m"))
     assert (found["terminal"], found["centrality"], found["last_terminal"], found["neighbours"]) == (1, 1, 1, 3)
     assert (found["suit_tiles"], found["last_of_suit"], found["drawn"]) == (6, 0, 0)
-    assert features(view, parse_tile("5m"))["centrality"] == 5
+    assert features(view, read_tile("5m"))["centrality"] == 5
     # The ranks of another suit are no neighbours: 1p lies next to 9m only in the numbering.
-    assert features(view_of("89m12p1234567z123s"), parse_tile("1p"))["neighbours"] == 2
+    assert features(view_of("89m12p1234567z123s"), read_tile("1p"))["neighbours"] == 2
 
 
 def test_melds_count_for_suits_and_terminals() -> None:
     view = view_of("19m23p4s", "pung 999s; chow 123p; pung 222z")
-    assert features(view, parse_tile("4s"))["suit_tiles"] == 4
-    assert features(view, parse_tile("4s"))["last_of_suit"] == 0
-    assert features(view, parse_tile("1m"))["last_terminal"] == 0
-    assert features(view_of("1m2m33p4s", "pung 222s; pung 333s; pung 222z"), parse_tile("1m"))["last_terminal"] == 1
+    assert features(view, read_tile("4s"))["suit_tiles"] == 4
+    assert features(view, read_tile("4s"))["last_of_suit"] == 0
+    assert features(view, read_tile("1m"))["last_terminal"] == 0
+    assert features(view_of("1m2m33p4s", "pung 222s; pung 333s; pung 222z"), read_tile("1m"))["last_terminal"] == 1
 
 
 def test_an_unreachable_legal_distance_is_sixteen_more_than_the_shape() -> None:
     view = view_of("19m", "pung 222m; pung 333m; pung 444m; pung 555m")
-    found = features(view, parse_tile("9m"))
+    found = features(view, read_tile("9m"))
     assert (found["shape_distance"], found["legal_distance"]) == (0, 16)
     assert found["legal_accepting"] == found["shape_accepting"] == 3
 
@@ -83,8 +84,8 @@ def test_equal_scores_are_settled_by_the_first_word_and_mistakes_by_the_third() 
     picks = [choose_discard(view, blind, (word, 0, 0, 0), kinds) for word in (0, MASK // 3 + 1, MASK)]
     assert picks == kinds
     wrong = make_policy({"base": "legal", "name": "wrong", "mistakes": 10_000})
-    assert choose_discard(view, wrong, (0, 5, MASK, 0), kinds) == parse_tile("1z")
-    assert choose_discard(view, make_policy("legal"), (0, 5, 0, 0), sorted(set(parse_tiles("123m456m78s234p55p1z")))) == parse_tile("1z")
+    assert choose_discard(view, wrong, (0, 5, MASK, 0), kinds) == read_tile("1z")
+    assert choose_discard(view, make_policy("legal"), (0, 5, 0, 0), sorted(set(parse_tiles("123m456m78s234p55p1z")))) == read_tile("1z")
 
 
 @pytest.mark.parametrize(
@@ -101,13 +102,13 @@ def test_equal_scores_are_settled_by_the_first_word_and_mistakes_by_the_third() 
 )
 def test_claim_modes(mode: str, tiles: str, claimed: str, claims: bool) -> None:
     policy = make_policy({"name": "one", "pung": mode})
-    answer = choose_claim(view_of(tiles), policy, NO_WORDS, [(PUNG_ACT, parse_tile(claimed))], parse_tile(claimed))
+    answer = choose_claim(view_of(tiles), policy, NO_WORDS, [(PUNG_ACT, read_tile(claimed))], read_tile(claimed))
     assert (answer is not None) is claims
 
 
 @pytest.mark.parametrize(("action", "bit"), [(CHOW_ACT, 0), (PUNG_ACT, 1), (KONG_OPEN_ACT, 2)])
 def test_random_claims_toss_the_coin_of_their_form(action: int, bit: int) -> None:
-    tile, kind = parse_tile("5m"), parse_tile("5m")
+    tile, kind = read_tile("5m"), read_tile("5m")
     view = view_of("55567m147p147s12z")
     for coins, claims in ((1 << bit, True), (MASK ^ 1 << bit, False)):
         assert (choose_claim(view, make_policy("random"), (0, 0, 0, coins), [(action, kind)], tile) is not None) is claims
@@ -116,24 +117,24 @@ def test_random_claims_toss_the_coin_of_their_form(action: int, bit: int) -> Non
 @pytest.mark.parametrize(("action", "bit"), [(KONG_CONCEALED_ACT, 3), (KONG_ADDED_ACT, 4)])
 def test_random_kongs_toss_the_coin_of_their_form(action: int, bit: int) -> None:
     view = view_of("1111m5p147s34z", "pung 555p")
-    kong = (action, parse_tile("1m" if action == KONG_CONCEALED_ACT else "5p"))
+    kong = (action, read_tile("1m" if action == KONG_CONCEALED_ACT else "5p"))
     for coins, made in ((1 << bit, True), (MASK ^ 1 << bit, False)):
-        assert (choose_own_kong(view, make_policy("random"), (0, 0, 0, coins), [kong], [parse_tile("3z")]) == kong) is made
+        assert (choose_own_kong(view, make_policy("random"), (0, 0, 0, coins), [kong], [read_tile("3z")]) == kong) is made
 
 
 def test_keep_legal_makes_no_claim_after_which_no_hand_is_legal() -> None:
     hand = view_of("55m12s", "pung 222m; pung 333m; pung 444m")
-    claim = [(PUNG_ACT, parse_tile("5m"))]
+    claim = [(PUNG_ACT, read_tile("5m"))]
     for keep, claims in ((False, True), (True, False)):
         policy = make_policy({"name": "one", "pung": "always", "keep_legal": keep})
         hand_all_m = view_of("55m1m2m", "pung 222z; pung 333m; pung 444m")
-        assert choose_claim(hand, policy, NO_WORDS, claim, parse_tile("5m")) == (claim[0] if claims else None)
-        assert choose_claim(hand_all_m, policy, NO_WORDS, claim, parse_tile("5m")) == (claim[0] if claims else None)
+        assert choose_claim(hand, policy, NO_WORDS, claim, read_tile("5m")) == (claim[0] if claims else None)
+        assert choose_claim(hand_all_m, policy, NO_WORDS, claim, read_tile("5m")) == (claim[0] if claims else None)
 
 
 def test_of_several_claims_the_nearest_is_made_and_equals_are_settled_by_the_first_word() -> None:
-    kind = parse_tile("5m")
-    offers = [(PUNG_ACT, kind), (CHOW_ACT, parse_tile("3m")), (CHOW_ACT, kind)]
+    kind = read_tile("5m")
+    offers = [(PUNG_ACT, kind), (CHOW_ACT, read_tile("3m")), (CHOW_ACT, kind)]
     blind = make_policy({"name": "blind", "pung": "always", "chow": "always"})
     view = view_of("345567m123s456p9p")
     assert [choose_claim(view, blind, (word, 0, 0, 0), offers, kind) for word in (0, MASK // 2, MASK)] == offers
@@ -148,7 +149,7 @@ def test_winning_modes() -> None:
         policies = [make_policy("drawn_tile")] * 4
         policies[1] = make_policy({"base": "drawn_tile", "name": "picky", **changes})
         hand = play(STRICT, policies, wall, 1, 1)
-        assert (OFFER, 1, WIN, parse_tile("5m")) in hand.log
+        assert (OFFER, 1, WIN, read_tile("5m")) in hand.log
         assert (hand.columns["turns"] == 1 and hand.columns["winner"] == 1) is takes
 
 
@@ -169,7 +170,7 @@ def test_winning_modes() -> None:
     ],
 )
 def test_kinds_of_wait(tiles: str, melds: str, wait: int) -> None:
-    counts, melded = count_kinds(parse_tiles(tiles)), parse_melds(melds)
+    counts, melded = count_kinds(parse_tiles(tiles)), read_melds(melds)
     assert wait_of(STRICT, counts, melded, legal_accepting(STRICT, counts, melded)) == wait
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from nmsim.errors import InputError
+from nmsim.notation import read_melds
 from nmsim.outcomes import NEVER
 from nmsim.reference import shapes
 from nmsim.reference.distance import legal_accepting, legal_distance, shape_accepting, shape_distance
 from nmsim.reference.judge import HOW_WON, check_win
 from nmsim.reference.table import shape_waits
 from nmsim.rules import Rules, differences, make_rules, option_domain
-from nmsim.tiles import COPIES, KINDS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
+from nmsim.tiles import COPIES, KINDS, Meld, count_kinds, format_tiles, parse_tiles
 
 STRICT = make_rules()
 CONDITIONS = (
@@ -22,11 +23,11 @@ CONDITIONS = (
 
 
 def shape(tiles: str, melds: str = "-", rules: Rules = STRICT) -> int:
-    return shape_distance(rules, count_kinds(parse_tiles(tiles)), parse_melds(melds))
+    return shape_distance(rules, count_kinds(parse_tiles(tiles)), read_melds(melds))
 
 
 def legal(tiles: str, melds: str = "-", rules: Rules = STRICT) -> int:
-    return legal_distance(rules, count_kinds(parse_tiles(tiles)), parse_melds(melds))
+    return legal_distance(rules, count_kinds(parse_tiles(tiles)), read_melds(melds))
 
 
 def test_a_complete_hand_is_at_minus_one_and_a_waiting_one_at_nought() -> None:
@@ -87,7 +88,7 @@ def test_accepting_tiles_of_both_distances() -> None:
     counts = count_kinds(parse_tiles("234m456m78s234p66p"))
     assert shape_accepting(STRICT, counts) == parse_tiles("69s")
     assert legal_accepting(STRICT, counts) == parse_tiles("9s")
-    assert legal_accepting(STRICT, count_kinds(parse_tiles("1m")), parse_melds("pung 222m; pung 333m; pung 444m; pung 555m")) == []
+    assert legal_accepting(STRICT, count_kinds(parse_tiles("1m")), read_melds("pung 222m; pung 333m; pung 444m; pung 555m")) == []
 
 
 @pytest.mark.parametrize(("tiles", "shape_mean", "legal_mean"), [(13, 3.786, 3.878351001), (14, 3.316, 3.430)])

@@ -3,6 +3,7 @@
 import pytest
 
 from nmsim.errors import InputError
+from nmsim.notation import read_tile
 from nmsim.outcomes import EXHAUSTIVE
 from nmsim.reference.choices import PolicyChooser, View
 from nmsim.reference.flow import Game, Offers
@@ -14,7 +15,7 @@ from nmsim.reference.random_numbers import stacked_wall
 from nmsim.reference.readiness import ReadyWatch
 from nmsim.reference.record import describe_hand
 from nmsim.rules import Rules, make_rules
-from nmsim.tiles import NO_TILE, parse_tile
+from nmsim.tiles import NO_TILE
 from tests.scenes import AROUND_5M, NO_CLAIM, PAIR_OF_5M, SCENES, SEED, WALL, Scene, Told, check_always, wall_of, wished_by_seat
 
 
@@ -72,17 +73,17 @@ def test_swap_discard_bars_the_claimed_tile_and_the_other_end() -> None:
 
     wall = wall_of({1: "3456m1479p12z147s", 2: NO_CLAIM, 3: NO_CLAIM}, "6m")
     for swap in (True, False):
-        watcher = Watcher({1: [(CHOW_ACT, parse_tile("4m"))]})
+        watcher = Watcher({1: [(CHOW_ACT, read_tile("4m"))]})
         play_with(watcher, make_rules(overrides={"swap_discard": swap}), wall)
-        barred = {parse_tile(tile) for tile in ("3m", "6m")} - set(watcher.after_claim)
-        assert barred == (set() if swap else {parse_tile("3m"), parse_tile("6m")})
-        assert parse_tile("1p") in watcher.after_claim
+        barred = {read_tile(tile) for tile in ("3m", "6m")} - set(watcher.after_claim)
+        assert barred == (set() if swap else {read_tile("3m"), read_tile("6m")})
+        assert read_tile("1p") in watcher.after_claim
 
 
 def test_t16_a_concealed_kong_hides_its_tile_unless_the_option_shows_it() -> None:
     for shown in (False, True):
         rules = make_rules(overrides={"concealed_kong_visible": shown})
-        game, _ = play_with(Script({0: [(KONG_CONCEALED_ACT, parse_tile("1m"))]}), rules, wall_of({0: "1111m1479p12z147s"}, "4z"))
+        game, _ = play_with(Script({0: [(KONG_CONCEALED_ACT, read_tile("1m"))]}), rules, wall_of({0: "1111m1479p12z147s"}, "4z"))
         assert View(game, 1).seen[0] == (4 if shown else 0)
         assert View(game, 0).seen[0] == 4
 
@@ -133,7 +134,7 @@ def test_an_illegal_action_is_an_error_that_names_seat_and_action() -> None:
 
 def test_every_change_of_a_log_is_found() -> None:
     rules, wall = Rules(), wall_of({1: PAIR_OF_5M, 2: AROUND_5M}, "5m")
-    _, log = play_with(Script({1: [(PUNG_ACT, parse_tile("5m"))], 2: [(WIN, parse_tile("5m"))]}), rules, wall)
+    _, log = play_with(Script({1: [(PUNG_ACT, read_tile("5m"))], 2: [(WIN, read_tile("5m"))]}), rules, wall)
     assert check(log, rules, wall)["winner"] == 2
     for place in range(len(log)):
         with pytest.raises(Disagreement, match=r"log row \d+: expected"):
@@ -153,6 +154,6 @@ def test_every_change_of_a_log_is_found() -> None:
 
 def test_a_log_of_other_rules_is_found() -> None:
     wall = wall_of({2: "123m456m789m78s55s"}, "9s4z6s3z")
-    _, log = play_with(Script({2: [(WIN, parse_tile("9s"))]}), make_rules("open"), wall)
+    _, log = play_with(Script({2: [(WIN, read_tile("9s"))]}), make_rules("open"), wall)
     with pytest.raises(Disagreement, match="log row 2: expected REFUSED seat 2 9s for suit, the log says OFFER seat 2 WIN 9s"):
         check(log, make_rules(), wall)

@@ -58,7 +58,7 @@ def test_wrong_reasons_and_wrong_refused_prices_differ(tmp_path: Path) -> None:
 def test_every_malformed_line_is_named_at_once(tmp_path: Path) -> None:
     bad = {
         GOOD.replace("\tdefault", ""): "8 tab-separated fields instead",
-        GOOD.replace("9s", "0s"): '"0s" in "0s" does not exist',
+        GOOD.replace("9s", "0z"): "does not exist (1z to 7z)",
         GOOD.replace("self_draw", "selfdrew"): 'did you mean "self_draw"',
         GOOD.replace("self_draw", "kong_draw"): "kong_draw cannot have happened: it needs a kong among the melds",
         GOOD.replace("default", "rob_kongs=off"): 'did you mean "rob_kong"',
@@ -71,7 +71,7 @@ def test_every_malformed_line_is_named_at_once(tmp_path: Path) -> None:
         GOOD.replace("平胡1", "平胡"): '"平胡" should be a row and its fan',
         GOOD.replace("平胡1", "自摸1"): "stands twice",
         REFUSED.replace("missing_suit:筒", "missing_suit:条万"): 'unknown reason "missing_suit:条万"',
-        REFUSED.replace("\t-\t", "\tchow 135m\t"): "is not a chow",
+        REFUSED.replace("\t-\t", "\tchow 135m\t"): "is no chow",
     }
     with pytest.raises(InputError) as caught:
         check_hands(hands(tmp_path, *bad))
@@ -85,11 +85,20 @@ def test_every_malformed_line_is_named_at_once(tmp_path: Path) -> None:
 def test_a_missing_file_and_a_foreign_header_are_input_errors(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.tsv: does not exist"):
         read_hands(tmp_path / "none.tsv")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="cannot be read: Is a directory"):
         read_hands(tmp_path)
+    (tmp_path / "binary.tsv").write_bytes(b"\xff\x00")
+    with pytest.raises(InputError, match="is no UTF-8 text"):
+        read_hands(tmp_path / "binary.tsv")
     (tmp_path / "other.tsv").write_text("a\tb\n")
     with pytest.raises(InputError, match="should name the columns"):
         read_hands(tmp_path / "other.tsv")
+
+
+@pytest.mark.parametrize("melds", ["kong_concealed 9m", "暗杠 9万"])
+def test_tiles_and_melds_are_read_in_every_notation(melds: str, tmp_path: Path) -> None:
+    row = f"A1\t234567万55条 7s8s\t{melds}\t9条\t自摸\tsuit_exempt=pure_suit,mixed_suit;suit_rule=off\ty\t5: 平胡1 自摸1 门清1 暗杠2\t"
+    assert check_hands(hands(tmp_path, row)) == (1, [])
 
 
 def test_a_file_of_no_rows_is_an_input_error(tmp_path: Path) -> None:

@@ -25,10 +25,11 @@ from nmsim.engine.shape import (
     winning_masks_alone,
 )
 from nmsim.engine.tables import build_tables
+from nmsim.notation import read_melds
 from nmsim.outcomes import NEVER
 from nmsim.reference import distance as plain
 from nmsim.rules import Rules, differences, make_rules
-from nmsim.tiles import CHOW, COPIES, KINDS, KONG_CONCEALED, PUNG, RANKS, Meld, count_kinds, format_tiles, parse_melds, parse_tiles
+from nmsim.tiles import CHOW, COPIES, KINDS, KONG_CONCEALED, PUNG, RANKS, Meld, count_kinds, format_tiles, parse_tiles
 from tests.unit.random_hands import exchanged, fits, random_hand, random_rules
 
 UNTOUCHED = -77
@@ -62,7 +63,7 @@ class Hand(NamedTuple):
 
 
 def hand(tiles: str, melds: str = "-", rules: Rules | None = None) -> Hand:
-    return Hand(rules or make_rules(), parse_tiles(tiles), parse_melds(melds))
+    return Hand(rules or make_rules(), parse_tiles(tiles), read_melds(melds))
 
 
 class Arrays(NamedTuple):
