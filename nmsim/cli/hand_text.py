@@ -16,11 +16,20 @@ from nmsim.advice import SECOND_CONDITION, THREE_SUITS, Advice, Discard, Payment
 from nmsim.cli.hand import DEALERS, to_discard
 from nmsim.outcomes import NEVER, WAITS
 from nmsim.reference.judge import HOW_WON, Price, Verdict
-from nmsim.reference.reasons import meld_in_words, missing_suits, reason_in_short, reason_with_rule, suits_with_rule
+from nmsim.reference.reasons import (
+    meld_in_words,
+    missing_suits,
+    reason_in_short,
+    reason_with_rule,
+    second_lacking,
+    second_met,
+    suits_with_rule,
+    yaojiu_in_words,
+)
 from nmsim.rollouts import Rollouts
 from nmsim.rules import FAN_ROWS_ZH
 from nmsim.stats.intervals import Interval
-from nmsim.tiles import KONG_OPEN, Meld, format_tiles, format_tiles_zh, suit_of, tile_glyph, tile_name, tile_name_zh
+from nmsim.tiles import FIRST_HONOR, KONG_OPEN, Meld, format_tiles, format_tiles_zh, suit_of, tile_glyph, tile_name, tile_name_zh
 from nmsim.words import language, listed, say
 
 _INDENT = "  "
@@ -188,10 +197,10 @@ class _Teller:
         suits = _word("met.suits")
         if missing:
             suits = missing_suits(missing) + ("" if verdict.lacks_suit else _word("met.free"))
-        pair = "met.jiang258.pairs" if verdict.reading == "seven_pairs" else "met.jiang258"
-        second = [_word(name) for holds, name in ((verdict.met_yaojiu, "met.yaojiu"), (verdict.met_jiang258, pair)) if holds]
-        neither = _word("met.neither") + ("" if verdict.lacks_second else _word("met.free"))
-        return _word("semicolon").join([suits, _word("met.join").join(second) or neither])
+        rules = self.advice.rules
+        second = _word("met.join").join(second_met(verdict, rules))
+        neither = second_lacking(verdict, rules) + ("" if verdict.lacks_second else _word("met.free"))
+        return _word("semicolon").join([suits, second or neither])
 
     def _payment(self, payment: Payment, legal: bool) -> str:
         groups: dict[tuple[str, bool, int], int] = {}
@@ -324,10 +333,9 @@ class _Teller:
         ]
 
     def _given_up(self, discard: Discard) -> str:
-        return listed(
-            _word(f"gives_up.{name}", **({"suit": say(f"judge.suit.{suit_of(discard.kind)}")} if name == "last_of_suit" else {}))
-            for name in discard.gives_up
-        )
+        honor = discard.kind >= FIRST_HONOR
+        values = {"yaojiu": yaojiu_in_words(self.advice.rules), "suit": "" if honor else say(f"judge.suit.{suit_of(discard.kind)}")}
+        return listed(_word(f"gives_up.{name}", **values) for name in discard.gives_up)
 
     # Rollouts
 

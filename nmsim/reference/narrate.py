@@ -150,7 +150,7 @@ class Storyteller:
         price = winner.verdict.price
         assert price is not None  # a legal win has a price
         self._say("  " + phrases.priced(price, shown_fan(game, winner)))
-        self._say("  " + phrases.conditions(winner.verdict, self._missing_suits(winner)))
+        self._say("  " + phrases.conditions(winner.verdict, self._missing_suits(winner), game.rules))
 
     def _missing_suits(self, winner: Winner) -> list[int]:
         """The suits of which the winner has no tile, melds included."""

@@ -15,7 +15,7 @@ from nmsim.reference.log import (
     WIN,
     Action,
 )
-from nmsim.reference.reasons import meld_in_words, missing_suits, reason_in_short, suits_missing_in
+from nmsim.reference.reasons import meld_in_words, missing_suits, reason_in_short, second_lacking, second_met, suits_missing_in
 from nmsim.rules import FAN_ROWS_ZH, Rules
 from nmsim.tiles import CHOW, FIRST_HONOR, HONOR_NAMES_EN, Meld, format_tiles, format_tiles_zh, tile_name, tile_name_zh
 from nmsim.words import language, say
@@ -114,12 +114,11 @@ def priced(price: Price, shown: int) -> str:
     return _words("fan", rows=_words("fan.join").join(rows), fan=price.uncapped, adjusted=adjusted)
 
 
-def conditions(verdict: Verdict, missing: Sequence[int]) -> str:
+def conditions(verdict: Verdict, missing: Sequence[int], rules: Rules) -> str:
     """How the two conditions were met; `missing`: suits of which the hand has no tile."""
-    pair = "jiang258.pairs" if verdict.reading == "seven_pairs" else "jiang258"
-    met = [_words(f"conditions.{name}") for holds, name in ((verdict.met_yaojiu, "yaojiu"), (verdict.met_jiang258, pair)) if holds]
     first = _words("conditions.free", lacks=missing_suits(missing)) if missing else _words("conditions.suits")
-    second = _words("conditions.join").join(met) or _words("conditions.free", lacks=_words("conditions.neither"))
+    met = second_met(verdict, rules)
+    second = _words("conditions.join").join(met) or _words("conditions.free", lacks=second_lacking(verdict, rules))
     return _words("conditions", first=first, second=second)
 
 

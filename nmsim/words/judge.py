@@ -89,14 +89,49 @@ WORDS: dict[str, tuple[str, str]] = {
         "“胡牌时手牌中万、条、筒三种花色的牌都必须至少有一张”",
     ),
     "rule.yaojiu": ("at least one 1 or 9 of a suit", "“手中至少有一张幺九牌（1万/9万、1条/9条、1筒/9筒）”"),
+    "rule.yaojiu.honors": (
+        "at least one 1, 9 or honor (honors_satisfy_yaojiu = true)",
+        "手中至少有一张幺九牌，字牌也算（honors_satisfy_yaojiu = true）",
+    ),
     "rule.jiang258": ("the pair must be 2, 5 or 8", "“将牌必须是2、5、8的对子”"),
-    # Why a complete hand may not win, in short
-    "short.no_yaojiu_no_258": ("no 1 or 9, and the pair is not 2, 5 or 8", "没有幺九，将也不是二五八"),
-    "short.no_yaojiu_no_258.pairs": ("no 1 or 9, and no pair of 2, 5 or 8", "没有幺九，也没有二五八的对子"),
-    "short.second_condition:yaojiu": ("no 1 or 9", "没有幺九"),
+    # What meets the second condition, as the rules have it
+    "yaojiu": ("1 or 9", "幺九"),
+    "yaojiu.honors": ("1, 9 or honor", "幺九（本规则字牌也算）"),
+    "met.yaojiu": ("a {yaojiu}", "有{yaojiu}"),
+    "met.jiang258": ("a pair of 2, 5 or 8", "将是二五八"),
+    "met.jiang258.pairs": ("a pair of 2, 5 or 8", "有二五八的对子"),
+    # Why a complete hand may not win, in short; of seven pairs by what `seven_pairs_jiang` asks of them
+    "short.no_yaojiu_no_258": ("no {yaojiu}, and the pair is not 2, 5 or 8", "没有{yaojiu}，将也不是二五八"),
+    "short.no_yaojiu_no_258.any_pair": ("no {yaojiu}, and no pair of 2, 5 or 8", "没有{yaojiu}，也没有二五八的对子"),
+    "short.no_yaojiu_no_258.all_pairs": (
+        "no {yaojiu}, and not all seven pairs are 2, 5 or 8 (seven_pairs_jiang = all_pairs)",
+        "没有{yaojiu}，七对也不全是二五八（seven_pairs_jiang = all_pairs）",
+    ),
+    "short.no_yaojiu_no_258.never": (
+        "no {yaojiu}, and a pair of 2, 5 or 8 does not count in seven pairs (seven_pairs_jiang = never)",
+        "没有{yaojiu}，而七对不算二五八将（seven_pairs_jiang = never）",
+    ),
+    "short.second_condition:yaojiu": ("no {yaojiu}", "没有{yaojiu}"),
     "short.second_condition:jiang258": ("the pair is not 2, 5 or 8", "将不是二五八"),
-    "short.second_condition:jiang258.pairs": ("no pair of 2, 5 or 8", "没有二五八的对子"),
-    "short.second_condition:both": ("not both a 1 or 9 and a pair of 2, 5 or 8", "没有兼备幺九和二五八将"),
+    "short.second_condition:jiang258.any_pair": ("no pair of 2, 5 or 8", "没有二五八的对子"),
+    "short.second_condition:jiang258.all_pairs": (
+        "not all seven pairs are 2, 5 or 8 (seven_pairs_jiang = all_pairs)",
+        "七对不全是二五八（seven_pairs_jiang = all_pairs）",
+    ),
+    "short.second_condition:jiang258.never": (
+        "a pair of 2, 5 or 8 does not count in seven pairs (seven_pairs_jiang = never)",
+        "七对不算二五八将（seven_pairs_jiang = never）",
+    ),
+    "short.second_condition:both": ("not both a {yaojiu} and a pair of 2, 5 or 8", "没有兼备{yaojiu}和二五八将"),
+    "short.second_condition:both.any_pair": ("not both a {yaojiu} and a pair of 2, 5 or 8", "没有兼备{yaojiu}和二五八的对子"),
+    "short.second_condition:both.all_pairs": (
+        "not both a {yaojiu} and seven pairs of 2, 5 or 8 (seven_pairs_jiang = all_pairs)",
+        "没有兼备{yaojiu}和七个二五八的对子（seven_pairs_jiang = all_pairs）",
+    ),
+    "short.second_condition:both.never": (
+        "a pair of 2, 5 or 8, which the rules ask for, does not count in seven pairs (seven_pairs_jiang = never)",
+        "须有二五八将，而七对不算（seven_pairs_jiang = never）",
+    ),
     "short.not_complete": ("the hand is not complete", "牌型未成"),
     "short.thirteen_orphans_off": (
         "complete only as thirteen orphans, which these rules do not have (thirteen_orphans = false)",
