@@ -24,6 +24,7 @@ from nmsim.policies import Policy
 from nmsim.position import Counts, DrawnHand, Position, read_hand
 from nmsim.rules import Rules, RulesGiven
 from nmsim.stats.intervals import (
+    EXPONENTS,
     HigherSums,
     Interval,
     PairSums,
@@ -228,8 +229,8 @@ def _summarize(result: _Result, best: _Result, level: float) -> Rollout:
     def share(count: Whole) -> Interval:
         return share_interval(_ratio(count, every), _higher(count, every))
 
-    def mean(y: Whole, m: Whole) -> Interval:
-        return mean_interval(_ratio(y, m), _higher(y, m))
+    def mean(y: Whole, m: Whole, least: float = -math.inf) -> Interval:
+        return mean_interval(_ratio(y, m), _higher(y, m), least=least)
 
     return Rollout(
         result.discard,
@@ -238,7 +239,7 @@ def _summarize(result: _Result, best: _Result, level: float) -> Rollout:
         self_draw=share(result.self_draw),
         deal_in=share(result.deal_in),
         draw=share(result.draw),
-        fan=mean(result.fan, result.win),
+        fan=mean(result.fan, result.win, least=0),
         points=mean(result.points, every),
         behind=difference_interval(_pair(result.points, best.points), level=level),
     )
@@ -275,6 +276,6 @@ def _higher(y: Whole, m: Whole) -> HigherSums:
 
 def _pair(a: Whole, b: Whole) -> PairSums:
     """Sums for the mean of a - b over walls."""
-    every, x = np.ones_like(a), a - b
-    powers = _total(x), _total(x, x), _total(x, x, x), _total(x, x, x, x)
-    return PairSums(_ratio(a, every), _ratio(b, every), len(a), *powers, _total(a, b), _total(a), _total(b), len(a))
+    every = np.ones_like(a)
+    found = {(i, k): _total(every, *[a] * i, *[b] * k) for i in range(5) for k in range(5 - i)}
+    return PairSums(_ratio(a, every), _ratio(b, every), len(a), {(i, j, k, n): found[i, k] for i, j, k, n in EXPONENTS})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from nmsim.errors import InputError, unknown
 from nmsim.outcomes import COLUMN_NAMES, SEATS
-from nmsim.stats.intervals import HigherSums, PairSums, RatioSums
+from nmsim.stats.intervals import EXPONENTS, HigherSums, PairSums, RatioSums
 from nmsim.stats.measures import MEASURES, Counts, Hands, together
 from nmsim.stats.registry import STATISTICS, Grouping, Statistic
 
@@ -353,18 +353,44 @@ def _mixed(y: Counts, m: Counts, kind: Any, truth: bool) -> list[Objects]:
     return [ym, yym, ymm, yyym, yymm, ymmm]
 
 
+@cache
+def _up_to(degree: int, sides: int) -> list[tuple[int, ...]]:
+    """The exponents of every product of at most so many factors, the sides."""
+    return [exponents for exponents in product(range(degree + 1), repeat=sides) if sum(exponents) <= degree]
+
+
+@cache
+def _halves(sides: int) -> tuple[list[int], list[int]]:
+    """For each product of up to four factors, which two products of up to two it is the product of."""
+    halves = _up_to(2, sides)
+    pairs = {
+        tuple(one + two for one, two in zip(halves[i], halves[j], strict=True)): (i, j) for i in range(len(halves)) for j in range(i + 1)
+    }
+    first, second = zip(*(pairs[exponents] for exponents in _up_to(4, sides)), strict=True)
+    return list(first), list(second)
+
+
+def power_sums(sides: Sequence[Counts]) -> Objects:
+    """Sums over blocks of every product of up to four factors, shape (`_up_to(4, sides)`, k), of sides of shape (k, blocks)."""
+    terms = np.empty((sides[0].shape[0], len(_up_to(2, len(sides))), sides[0].shape[1]), dtype=sides[0].dtype)
+    for place, exponents in enumerate(_up_to(2, len(sides))):
+        factors = [side for side, exponent in zip(sides, exponents, strict=True) for _ in range(exponent)]
+        terms[:, place] = np.multiply(*factors) if len(factors) == 2 else factors[0] if factors else 1
+    first, second = _halves(len(sides))
+    found = (terms @ terms.swapaxes(1, 2))[:, first, second].T
+    return found if found.dtype == object else found.astype(np.int64).astype(object)
+
+
 class PairTotals:
-    """Sums over blocks for a list of differences, exact: the four counts ya, ma, yb, mb and their ten products."""
+    """Sums over blocks for a list of differences, exact: of every product of up to four of the counts ya, ma, yb, mb."""
 
     _SIDES = ("ya", "ma", "yb", "mb")
 
     def __init__(self, pairings: Sequence[Pairing]) -> None:
         self.pairings = list(pairings)
-        self.blocks = 0
-        self.powers = [_zeros(len(pairings)) for _ in range(4)]  # of the excess
-        self.total = {side: _zeros(len(pairings)) for side in self._SIDES}
+        self.blocks = _zeros(len(pairings))  # with a case on either side
+        self.moments = np.full((len(EXPONENTS), len(pairings)), 0, dtype=object)
         self.nonzero = {side: _zeros(len(pairings)) for side in self._SIDES}
-        self.product = {one + two: _zeros(len(pairings)) for k, one in enumerate(self._SIDES) for two in self._SIDES[k:]}
 
     def columns(self, side: str) -> list[int]:
         """Columns of the counts of side `ya`, `ma`, `yb` or `mb`, one a difference."""
@@ -372,43 +398,36 @@ class PairTotals:
 
     def add(self, sides: dict[str, Table]) -> None:
         """Add whole blocks: for each side its counts, shape (differences, blocks), column for column the same walls."""
-        self.blocks += sides["ya"].counts.shape[1]
-        self._add_excess(sides)
-        made = {key: products(sides[key[:2]], sides[key[2:]]) for key in self.product}
-        for key, product in made.items():
-            self.product[key] = self.product[key] + product
-        for side in self._SIDES:
-            total = sums(sides[side])
-            self.total[side] = self.total[side] + total
-            self.nonzero[side] = self.nonzero[side] + nonzeros(sides[side], total, made[side + side])
-
-    def _add_excess(self, sides: dict[str, Table]) -> None:
-        """Add up the powers of the excess."""
-        top = float((sides["ya"].tops * sides["mb"].tops + sides["yb"].tops * sides["ma"].tops).max(initial=0))
-        kind = _exact_type(top**4, sides["ya"].counts.shape[1])
-        ya, ma, yb, mb = (_as_type(sides[side].counts, kind) for side in self._SIDES)
-        excess = ya * mb - yb * ma
-        squares = excess * excess
-        made = (excess.sum(axis=1), *(_dots(one, two) for one, two in ((excess, excess), (squares, excess), (squares, squares))))
-        self.powers = [power + _exact_whole(each) for power, each in zip(self.powers, made, strict=True)]
+        counts = [sides[side].counts for side in self._SIDES]
+        for side, each in zip(self._SIDES, counts, strict=True):
+            self.nonzero[side] = self.nonzero[side] + _objects(np.count_nonzero(each, axis=1))
+        self.blocks = self.blocks + _objects(np.count_nonzero((counts[1] != 0) | (counts[3] != 0), axis=1))
+        tops = np.maximum(1, np.max([sides[side].tops for side in self._SIDES], axis=0))
+        types = [_exact_type(top**4, counts[0].shape[1]) for top in tops]
+        steady = np.all([(each == each[:, :1]).all(axis=1) for each in counts[1::2]], axis=0)
+        for kind, even in product(dict.fromkeys(types), (False, True)):
+            rows = np.flatnonzero([each is kind for each in types] & (steady == even))
+            if len(rows):
+                make = _steady_sums if even else power_sums
+                self.moments[:, rows] += make([_as_type(each[rows], kind) for each in counts])
 
     def pair(self, number: int) -> PairSums:
         """The sums of difference number `number`."""
-        cross = (self.product[key][number] for key in ("yayb", "yamb", "mayb", "mamb"))
-        powers = (power[number] for power in self.powers)
-        return PairSums(self._ratio("a", number), self._ratio("b", number), self.blocks, *powers, *cross)
+        moments = dict(zip(EXPONENTS, self.moments[:, number], strict=True))
+        return PairSums(self._ratio("a", moments, number), self._ratio("b", moments, number), self.blocks[number], moments)
 
-    def _ratio(self, side: str, k: int) -> RatioSums:
-        y, m, product = f"y{side}", f"m{side}", self.product
-        return RatioSums(
-            self.nonzero[m][k],
-            self.nonzero[y][k],
-            self.total[y][k],
-            self.total[m][k],
-            product[y + y][k],
-            product[y + m][k],
-            product[m + m][k],
-        )
+    def _ratio(self, side: str, moments: dict[Any, int], k: int) -> RatioSums:
+        ratio = [moments[(y, m, 0, 0) if side == "a" else (0, 0, y, m)] for y, m in ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))]
+        return RatioSums(self.nonzero[f"m{side}"][k], self.nonzero[f"y{side}"][k], *ratio)
+
+
+def _steady_sums(sides: Sequence[Counts]) -> Objects:
+    """As `power_sums` of ya, ma, yb, mb, where neither ma nor mb changes from block to block: they are but factors."""
+    ya, ma, yb, mb = sides
+    one, two = (_exact_whole(each[:, 0]) for each in (ma, mb))
+    found, places = power_sums([ya, yb]), {exponents: place for place, exponents in enumerate(_up_to(4, 2))}
+    made: Objects = np.stack([found[places[i, k]] * one**j * two**n for i, j, k, n in EXPONENTS])
+    return made
 
 
 class _Arm:

@@ -7,9 +7,11 @@ sums over blocks and returns an `Interval`; docs/statistics.md gives the formula
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import product
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,12 +19,15 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 MIN_BLOCKS = 5  # fewer blocks say too little about their own spread
-EVENTS_OF_A_TRIAL = 3.0  # what a trial of a block with an event is taken to hold at most, on average, while no event was seen
+EVENTS_OF_A_TRIAL = 5.0  # what a trial of a block with an event is taken to hold at most, on average, while no event was seen
 LEAST_P = 1e-12  # p-values are not told further
 DRAWS = 20_000  # of normal vectors, for limits that hold together
 FIRST_LOOK_BLOCKS = 500
 FIRST_LOOK_NONZERO = 50
 METHODS = ("blocks", "bound", "sequence", "constant", "thin", "none")
+Kind = Literal["share", "mean", "rate"]  # a share of trials; a mean; events, several to a trial
+Exponents = tuple[int, int, int, int]
+EXPONENTS: tuple[Exponents, ...] = tuple(e for e in product(range(5), repeat=4) if sum(e) <= 4)  # type: ignore[misc]
 
 
 class RatioSums(NamedTuple):
@@ -55,22 +60,15 @@ class HigherSums(NamedTuple):
 
 
 class PairSums(NamedTuple):
-    """Sums over blocks for a difference A - B: two ratios, their cross products, and the powers of what one block says of it.
+    """Sums over blocks for a difference A - B: two ratios, and `moments`, the sums of Ya^i Ma^j Yb^k Mb^l by (i, j, k, l) in EXPONENTS.
 
-    A block's *excess* is Ya*Mb - Yb*Ma; `x` to `xxxx` sum its first to fourth powers.
+    `blocks` counts blocks with a case on either side.
     """
 
     a: RatioSums
     b: RatioSums
     blocks: int
-    x: int
-    xx: int
-    xxx: int
-    xxxx: int
-    ya_yb: int
-    ya_mb: int
-    ma_yb: int
-    ma_mb: int
+    moments: Mapping[Exponents, int]
 
 
 class Interval(NamedTuple):
@@ -107,10 +105,19 @@ def pair_variance(sums: PairSums) -> float:
     """Variance of ra - rb over the same blocks: B/(B-1) * sum (ea - eb)^2 with e = (Y - r M) / sum M; NaN below two blocks."""
     if sums.blocks < 2:
         return math.nan
+    return float(Fraction(_score_sum(sums, 2), (sums.a.m * sums.b.m) ** 4) * Fraction(sums.blocks, sums.blocks - 1))
+
+
+def _score_sum(sums: PairSums, power: int) -> int:
+    """The sum over blocks of a power of the score (ea - eb) (sum Ma)^2 (sum Mb)^2, a whole number."""
     ya, ma, yb, mb = sums.a.y, sums.a.m, sums.b.y, sums.b.m
-    cross = Fraction(sums.ya_yb * ma * mb - sums.ya_mb * ma * yb - sums.ma_yb * ya * mb + sums.ma_mb * ya * yb, (ma * mb) ** 2)
-    squares = _squared_errors(sums.a) + _squared_errors(sums.b) - 2 * cross
-    return float(squares * Fraction(sums.blocks, sums.blocks - 1))
+    weights = (ma * mb**2, -ya * mb**2, -mb * ma**2, yb * ma**2)
+    total = 0
+    for exponents in EXPONENTS:
+        if sum(exponents) == power:
+            ways = math.factorial(power) // math.prod(map(math.factorial, exponents))
+            total += ways * sums.moments[exponents] * math.prod(w**e for w, e in zip(weights, exponents, strict=True))
+    return total
 
 
 def _squared_errors(sums: RatioSums) -> Fraction:
@@ -129,12 +136,8 @@ def ratio_swings(sums: RatioSums, higher: HigherSums) -> Swings:
 
 
 def pair_swings(sums: PairSums) -> Swings:
-    """The deviating blocks of a difference, by their excess less its mean."""
-    n, x = sums.blocks, sums.x
-    squares = sums.xx * n**2 - n * x**2
-    cubes = sums.xxx * n**3 - 3 * sums.xx * n**2 * x + 2 * n * x**3
-    fourths = sums.xxxx * n**4 - 4 * sums.xxx * n**3 * x + 6 * sums.xx * n**2 * x**2 - 3 * n * x**4
-    return _swings(squares, cubes, fourths)
+    """The deviating blocks of a difference, by the scores of its variance."""
+    return _swings(*(_score_sum(sums, power) for power in (2, 3, 4)))
 
 
 def _swings(squares: int, cubes: int, fourths: int) -> Swings:
@@ -145,7 +148,7 @@ def _swings(squares: int, cubes: int, fourths: int) -> Swings:
     if squares == 0:
         return Swings(0.0, 0.0)
     number = squares**2 / fourths
-    lean = math.copysign(min(1.0, math.sqrt(cubes**2 / squares**3 * number)), cubes) * number
+    lean = min(1.0, math.sqrt(cubes**2 / squares**3 * number)) * number * (1 if cubes > 0 else -1)
     return Swings((number + lean) / 2, (number - lean) / 2)
 
 
@@ -153,7 +156,7 @@ def clopper_pearson(events: float, n: float, level: float = LEVEL) -> tuple[floa
     """Clopper and Pearson's limits for `events` in n trials; neither need be whole (Korn and Graubard 1998)."""
     from scipy.special import betaincinv
 
-    tail = (1 - level) / 2
+    tail, events, n = (1 - level) / 2, float(events), float(n)
     lo = 0.0 if events <= 0 else float(betaincinv(events, n - events + 1, tail))
     hi = 1.0 if events >= n else float(betaincinv(events + 1, n - events, 1 - tail))
     return lo, hi
@@ -188,78 +191,92 @@ def _unseen(sums: RatioSums, level: float) -> float:
     return clopper_pearson(0, sums.m**2 / sums.mm, level)[1]
 
 
-def share_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
-    """A share, with limits from the blocks that deviate, and none wider than if each block were all or nothing (Clopper and Pearson).
+def _coarse_share(sums: RatioSums, level: float) -> tuple[float, float]:
+    """Limits of a share that do without the spread of blocks: how many may deviate though none did, or each block all or nothing."""
+    share = sums.y / sums.m
+    if not ratio_variance(sums) > 0:
+        most = _unseen(sums, level)
+        return share * (1 - most), share + (1 - share) * most
+    n = sums.m**2 / sums.mm  # as many equal blocks (Kish)
+    return clopper_pearson(share * n, n, level)
 
-    All blocks alike: how many may deviate though none did, each by as much as can be.
+
+def share_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
+    """A share, with limits from the blocks that deviate.
+
+    They are none wider than if all trials stood in blocks of the largest size, each all or nothing: that is the most that Y - r M can vary,
+    whichever blocks have the events. Fewer than MIN_BLOCKS blocks, or all alike: `_coarse_share`.
     """
     if sums.m == 0:
         return NOWHERE
     share, variance = sums.y / sums.m, ratio_variance(sums)
-    if not variance > 0:
-        most = _unseen(sums, level)
-        return Interval(share, share * (1 - most), share + (1 - share) * most, math.nan, "bound")
-    n = sums.m**2 / sums.mm  # as many equal blocks (Kish)
+    error = math.nan if variance == 0 else math.sqrt(variance)
+    if not variance > 0 or sums.blocks < MIN_BLOCKS:
+        return Interval(share, *_coarse_share(sums, level), error, "blocks" if variance > 0 else "bound")
+    n = sums.m * higher.mmm / higher.mmmm  # the largest size as blocks of a size have weight by its cube
     least, most = clopper_pearson(share * n, n, level)
-    error = math.sqrt(variance)
-    if sums.blocks < MIN_BLOCKS:
-        return Interval(share, least, most, error, "blocks")
     lo, hi = limits(share, error, ratio_swings(sums, higher), level)
     return Interval(share, max(lo, least), min(hi, most), error, "blocks")
 
 
-def mean_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
-    """A mean r = sum Y / sum M, with limits from the blocks that deviate.
+def mean_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL, least: float = -math.inf, most: float = math.inf) -> Interval:
+    """A mean r = sum Y / sum M, with limits from the blocks that deviate, inside those of the mean of any block.
 
     All blocks equal: no limits (`constant`). Fewer than MIN_BLOCKS blocks: no limits (`thin`).
     """
     if sums.m == 0:
         return NOWHERE
-    return _from_swings(sums.y / sums.m, ratio_variance(sums), sums.blocks, ratio_swings(sums, higher), level)
+    mean, variance, swings = sums.y / sums.m, ratio_variance(sums), ratio_swings(sums, higher)
+    if variance == 0:
+        return Interval(mean, math.nan, math.nan, math.nan, "constant")
+    error = math.sqrt(variance)
+    if sums.blocks < MIN_BLOCKS:
+        return Interval(mean, math.nan, math.nan, error, "thin")
+    lo, hi = limits(mean, error, swings, level)
+    return Interval(mean, max(lo, least), min(hi, most), error, "blocks")
 
 
-def rate_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
-    """As `mean_interval` for counts of events that may come several to a trial.
+def rate_interval(sums: RatioSums, higher: HigherSums, level: float = LEVEL, most: float = math.inf) -> Interval:
+    """As `mean_interval` for counts of events that may come several to a trial, `most` at most.
 
-    No event: an upper bound, if a block with an event held EVENTS_OF_A_TRIAL for every trial.
+    No event: an upper bound, if a block with an event held `most` for every trial, or EVENTS_OF_A_TRIAL where there is no most.
     """
     if sums.m and sums.y == 0:
-        return Interval(0.0, 0.0, EVENTS_OF_A_TRIAL * _unseen(sums, level), math.nan, "bound")
-    found = mean_interval(sums, higher, level)
-    return found._replace(lo=max(0.0, found.lo)) if found.method == "blocks" else found
+        return Interval(0.0, 0.0, min(most, EVENTS_OF_A_TRIAL) * _unseen(sums, level), math.nan, "bound")
+    return mean_interval(sums, higher, level, 0.0, most)
 
 
-def difference_interval(sums: PairSums, most: float | None = None, level: float = LEVEL) -> Interval:
+def difference_interval(sums: PairSums, kind: Kind = "mean", level: float = LEVEL) -> Interval:
     """A paired difference ra - rb over the same blocks, with limits from the blocks whose difference deviates.
 
-    `most` is how far a difference can be from 0, if that is known; then blocks that all agree leave a bound.
+    Blocks that all agree leave a bound of a difference of shares, and of rates that do not differ.
     """
     if sums.a.m == 0 or sums.b.m == 0:
         return NOWHERE
-    difference, variance = _difference(sums), pair_variance(sums)
-    if most is not None and not variance > 0:
-        bound = most * max(_unseen(each, level) for each in (sums.a, sums.b))
-        return Interval(difference, difference - bound, difference + bound, math.nan, "bound")
-    found = _from_swings(difference, variance, sums.blocks, pair_swings(sums), level)
-    return found if most is None else found._replace(lo=max(found.lo, -most), hi=min(found.hi, most))
+    variance = pair_variance(sums)
+    method, found = _difference_limits(sums, kind, variance)
+    lo, hi = found(level) if found else (math.nan, math.nan)
+    return Interval(_difference(sums), lo, hi, math.sqrt(variance) if variance != 0 else math.nan, method)
 
 
-def difference_p(sums: PairSums) -> float:
+def difference_p(sums: PairSums, kind: Kind = "mean") -> float:
     """The two-sided p-value of no difference: 1 less the highest level at which the limits leave out 0; LEAST_P where it is smaller.
 
     1 where no block differs, NaN where there are no limits.
     """
     from scipy.optimize import brentq
 
-    if sums.a.m == 0 or sums.b.m == 0 or sums.blocks < MIN_BLOCKS:
+    if sums.a.m == 0 or sums.b.m == 0:
         return math.nan
-    difference, error, swings = _difference(sums), math.sqrt(pair_variance(sums)), pair_swings(sums)
-    if difference == 0 or error == 0 or sum(swings) == 0:
-        return 1.0 if difference == 0 else math.nan
+    difference = _difference(sums)
+    method, found = _difference_limits(sums, kind, pair_variance(sums))
+    if found is None or difference == 0:
+        return 1.0 if difference == 0 and method != "thin" else math.nan
 
     def room(log_p: float) -> float:
         """How far 0 is outside the limits of level 1 - p."""
-        return limits(abs(difference), error, swings if difference > 0 else Swings(*reversed(swings)), -math.expm1(log_p))[0]
+        lo, hi = found(-math.expm1(log_p))
+        return lo if difference > 0 else -hi
 
     least, most = math.log(LEAST_P), math.log(0.999)
     if room(most) <= 0:
@@ -271,13 +288,50 @@ def _difference(sums: PairSums) -> float:
     return float(Fraction(sums.a.y, sums.a.m) - Fraction(sums.b.y, sums.b.m))
 
 
-def _from_swings(estimate: float, variance: float, blocks: int, swings: Swings, level: float) -> Interval:
-    if variance == 0:
-        return Interval(estimate, math.nan, math.nan, math.nan, "constant")
-    error = math.sqrt(variance)
-    if blocks < MIN_BLOCKS or sum(swings) == 0:
-        return Interval(estimate, math.nan, math.nan, error, "thin")
-    return Interval(estimate, *limits(estimate, error, swings, level), error, "blocks")
+def _difference_limits(sums: PairSums, kind: Kind, variance: float) -> tuple[str, Callable[[float], tuple[float, float]] | None]:
+    """How the limits of a difference are found, and what gives them for a level; None where there are none."""
+    difference, sides = _difference(sums), (sums.a, sums.b)
+    n = min(side.m**2 / side.mm for side in sides)
+
+    def unlike(level: float, most: float) -> tuple[float, float]:
+        """Where no block deviates: as many as may though none did, each as far as a difference can be."""
+        share = clopper_pearson(0, n, level)[1]
+        return difference - share * (most + difference), difference + share * (most - difference)
+
+    def all_or_nothing(level: float) -> tuple[float, float]:
+        """Blocks that differ by 1 or -1 and nothing between."""
+        lo, hi = clopper_pearson(n * (1 + difference) / 2, n, level)
+        return 2 * lo - 1, 2 * hi - 1
+
+    if not variance > 0:
+        if kind == "share":
+            return "bound", lambda level: unlike(level, 1.0)
+        if kind == "rate" and difference == 0:
+            return "bound", lambda level: unlike(level, EVENTS_OF_A_TRIAL)
+        return "constant" if variance == 0 else "thin", None
+    if kind == "share" and sums.blocks < MIN_BLOCKS:
+        return "blocks", all_or_nothing
+    if kind != "share" and min(side.blocks for side in sides) < MIN_BLOCKS:
+        return "thin", None
+    error, swings = math.sqrt(variance), pair_swings(sums)
+
+    def of_blocks(level: float) -> tuple[float, float]:
+        lo, hi = limits(difference, error, swings, level)
+        if kind != "share":
+            return lo, hi
+        down, up = difference - lo, hi - difference
+        (a_down, a_up), (b_down, b_up) = (_unsettled(side, sums.blocks, level) for side in sides)
+        return max(-1.0, difference - math.hypot(down, a_down, b_up)), min(1.0, difference + math.hypot(up, a_up, b_down))
+
+    return "blocks", of_blocks
+
+
+def _unsettled(sums: RatioSums, blocks: int, level: float) -> tuple[float, float]:
+    """How far down and up a share may be that has too few blocks with a case, of all `blocks`, for their spread to tell: 0 for others."""
+    if sums.blocks >= MIN_BLOCKS and (sums.blocks == blocks or ratio_variance(sums) > 0):
+        return 0.0, 0.0
+    share, (lo, hi) = sums.y / sums.m, _coarse_share(sums, level)
+    return share - lo, hi - share
 
 
 def simultaneous_level(scores: NDArray[np.int64], seed: int, level: float = LEVEL) -> float:

@@ -6,12 +6,14 @@ follow.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
 from nmsim.errors import InputError, unknown
 from nmsim.rules import FAN_ROWS
 from nmsim.stats.deals import lacking_a_suit, no_terminal, suits_held_exactly
+from nmsim.stats.intervals import Kind
 from nmsim.stats.measures import (
     CLAIM_FORMS,
     DISTANCE_LEVELS,
@@ -28,7 +30,6 @@ from nmsim.stats.measures import (
 from nmsim.words import Lang, say
 
 Grouping = Literal["all", "seat", "policy", "role", "level"]
-Kind = Literal["share", "mean", "rate"]
 SEAT_GROUPS: tuple[Grouping, ...] = ("all", "seat", "policy", "role")
 POLICY_GROUPS: tuple[Grouping, ...] = ("all", "policy")
 
@@ -37,8 +38,9 @@ POLICY_GROUPS: tuple[Grouping, ...] = ("all", "policy")
 class Statistic:
     """A ratio of two measures with its interval.
 
-    `kind`: share (of trials, in 0 to 1), mean, or rate (events, several to a trial). `paired`: arms are compared on the same walls.
-    `duel`: policies, and the dealer with the others, are compared inside an arm. `exact`: known values under a fair deal, by group.
+    `kind`: share (of trials, in 0 to 1), mean, or rate (events, several to a trial). A mean or rate lies between `least` and `most` under
+    any rules. `paired`: arms are compared on the same walls. `duel`: policies, and the dealer with the others, are compared inside an arm.
+    `exact`: known values under a fair deal, by group.
     """
 
     name: str
@@ -49,6 +51,8 @@ class Statistic:
     by: tuple[Grouping, ...] = ("all",)
     levels: tuple[str, ...] = ()
     scale: int = 1
+    least: float = 0.0
+    most: float = math.inf
     paired: bool = False
     duel: bool = False
     exact: dict[str, float] = field(default_factory=dict)
@@ -135,10 +139,10 @@ _SEATS: tuple[Statistic, ...] = (
     _share("seat_win", "seat_wins", "seat_hands", by=SEAT_GROUPS, paired=True, duel=True),
     _share("seat_self_draw", "seat_self_draws", "seat_hands", by=SEAT_GROUPS, duel=True),
     _share("deal_in", "seat_deal_ins", "seat_hands", by=SEAT_GROUPS, paired=True, duel=True),
-    _mean("points", "points", "seat_hands", "points", by=("seat", "policy", "role"), duel=True),
+    _mean("points", "points", "seat_hands", "points", by=("seat", "policy", "role"), least=-math.inf, duel=True),
     _mean("winning_turn", "winning_turns", "seat_wins", "own discards", by=POLICY_GROUPS, paired=True, duel=True),
     _share("called", "callers", "seat_hands", by=POLICY_GROUPS, duel=True),
-    *(Statistic(form, "melds", "rate", form, "seat_hands", by=POLICY_GROUPS) for form in CLAIM_FORMS),
+    *(Statistic(form, "melds", "rate", form, "seat_hands", by=POLICY_GROUPS, most=4) for form in CLAIM_FORMS),
 )
 
 _READINESS: tuple[Statistic, ...] = (

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.stats.accumulate import Accumulator, Cell
 from nmsim.stats.intervals import (
-    EVENTS_OF_A_TRIAL,
     LEVEL,
     HigherSums,
     Interval,
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 FIELDS = ("statistic", "arm", "group", "n", "blocks", "estimate", "lo", "hi", "se", "exact", "unit", "method", "p")
 _FLOATS = ("estimate", "lo", "hi", "se", "exact", "p", "p_holm")
 _OF_OLD: dict[str, Any] = {"p": math.nan, "comparison": "", "p_holm": math.nan}  # columns that older summaries lack
-_ESTIMATORS = {"share": share_interval, "mean": mean_interval, "rate": rate_interval}
-_FARTHEST = {"share": 1.0, "mean": None, "rate": EVENTS_OF_A_TRIAL}  # how far from 0 a difference can be, where that is known
 
 
 class Row(NamedTuple):
@@ -91,15 +88,31 @@ def rows(accumulator: Accumulator, level: float = LEVEL) -> Iterable[Row]:
 
 def _row(cell: Cell, arm: str, sums: RatioSums, higher: HigherSums, fair_deal: bool, level: float) -> Row:
     what = cell.statistic
-    interval = scaled(_ESTIMATORS[what.kind](sums, higher, level), what.scale)
+    interval = interval_of(what, sums, higher, level)
     exact = what.exact.get(cell.group, math.nan) if fair_deal else math.nan
     return Row(what.name, arm, cell.group, int(sums.m), int(sums.blocks), *interval[:4], exact, what.unit, interval.method)
 
 
 def _difference(what: Statistic, arm: str, group: str, sums: PairSums, level: float) -> Row:
-    interval = scaled(difference_interval(sums, _FARTHEST[what.kind], level), what.scale)
+    interval, p = difference_of(what, sums, level), difference_p(sums, what.kind)
     n = int(min(sums.a.m, sums.b.m))
-    return Row(what.name + DIFFERENCE, arm, group, n, sums.blocks, *interval[:4], math.nan, what.unit, interval.method, difference_p(sums))
+    return Row(what.name + DIFFERENCE, arm, group, n, sums.blocks, *interval[:4], math.nan, what.unit, interval.method, p)
+
+
+def interval_of(what: Statistic, sums: RatioSums, higher: HigherSums, level: float = LEVEL) -> Interval:
+    """The statistic's estimate with its limits, in its unit."""
+    if what.kind == "share":
+        interval = share_interval(sums, higher, level)
+    elif what.kind == "rate":
+        interval = rate_interval(sums, higher, level, what.most)
+    else:
+        interval = mean_interval(sums, higher, level, what.least, what.most)
+    return scaled(interval, what.scale)
+
+
+def difference_of(what: Statistic, sums: PairSums, level: float = LEVEL) -> Interval:
+    """A difference of the statistic with its limits, in its unit."""
+    return scaled(difference_interval(sums, what.kind, level), what.scale)
 
 
 def scaled(interval: Interval, scale: int) -> Interval:

@@ -86,6 +86,14 @@ def format_number(row: Any) -> str:
     return format_estimate(factor * row.estimate, factor * row.se)
 
 
+def _bracketed(row: Any, lang: Lang | None) -> str:
+    """The estimate with its error; where it has none, its limits, or the estimate and why there are none."""
+    if row.method == "bound":
+        return format_limits(row, lang)
+    told = format_row(row, lang)
+    return say("tables.without_limits", lang, estimate=told, why=format_limits(row, lang)) if row.method in ("thin", "constant") else told
+
+
 def _cells(row: Any, lang: Lang | None, difference: bool) -> list[str]:
     known = f"{100 * row.exact:.6g}{say('tables.percent', lang)}" if row.unit == "share" else f"{row.exact:.7g}"
     exact = _UNKNOWN if math.isnan(row.exact) else known
@@ -148,7 +156,7 @@ def headline_table(frame: pd.DataFrame, lang: Lang | None = None) -> str:
         rows = {row.statistic: row for row in together.itertuples(index=False)}
         lines = [["", *(say(f"tables.{source}", lang) for source in SOURCES)]]
         for what in _HEADLINE_LINES:
-            cells = (format_row(rows[f"refused_suit_{source}_{what}"], lang) for source in SOURCES)
+            cells = (_bracketed(rows[f"refused_suit_{source}_{what}"], lang) for source in SOURCES)
             lines.append([f"  {say(f'tables.{what}', lang)}", *cells])
         parts += [say("tables.headline", lang, arm=_heading(arm, together.iloc[0], lang)), *aligned(lines, left=1), ""]
     return "\n".join(parts)
@@ -166,6 +174,8 @@ def summary_table(frame: pd.DataFrame, lang: Lang | None = None, headline: str =
     changed = _changed(frame, headline)
     told = _table(changed, list(dict.fromkeys(changed["statistic"])), lang, differences=True)
     parts = [asked, *([say("tables.differences", lang), "", planned] if planned else [])]
+    if not (frame["comparison"] == PLANNED).any() and frame.loc[~frame["statistic"].str.endswith(DIFFERENCE), "arm"].nunique() > 1:
+        parts += [say("tables.not_compared", lang, label=label(headline, lang)), ""]
     parts += [say("tables.changed", lang), "", told] if told else [_table(frame[frame["group"] == "all"], _TABLE_NAMES, lang)]
     parts += [say("tables.verdicts", lang)] if planned or told else []
     return "\n".join([*(part for part in parts if part), say("tables.brackets", lang)])
@@ -175,7 +185,8 @@ def _changed(frame: pd.DataFrame, headline: str) -> pd.DataFrame:
     """Differences between arms that are told from 0 among all that were looked at, the clearest first, some for each pair of arms."""
     between = frame["statistic"].str.endswith(DIFFERENCE) & (frame["group"] == "all") & (frame["statistic"] != headline + DIFFERENCE)
     apart = frame[between & (frame["p_holm"] < CHANCE)]
-    ordered = apart.iloc[(apart["estimate"] / apart["se"]).abs().argsort(kind="stable")[::-1]]
+    clearness = (apart["estimate"] / apart["se"]).abs().fillna(math.inf)  # without an error: no block disagrees
+    ordered = apart.iloc[clearness.argsort(kind="stable")[::-1]]
     return ordered.groupby("arm", sort=False).head(_MOST_CHANGED)
 
 

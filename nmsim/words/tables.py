@@ -22,6 +22,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "any": ("either", "合计"),
     "thin": ("too few blocks", "样本太少"),
     "none": ("no case", "无样本"),
+    "without_limits": ("{estimate} ({why})", "{estimate}（{why}）"),
+    "not_compared": (
+        "Not compared between arms, so no difference is planned: {label}",
+        "各组之间不比较“{label}”，因此没有事先计划的差",
+    ),
     "constant": ("all blocks equal", "各样本相同"),
     "verdict": ("verdict", "判断"),
     "verdict.planned": ("planned: {verdict}", "事先计划：{verdict}"),

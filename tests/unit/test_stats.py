@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -242,15 +243,16 @@ def test_sums_are_exact_whatever_their_size(size: int) -> None:
     assert list(accumulate_module.nonzeros(a, accumulate_module.sums(a), square)) == list(np.count_nonzero(counts[0], axis=1))
 
 
-def test_sums_of_powers_are_exact_whatever_their_size() -> None:
+@pytest.mark.parametrize("cases", [[3, 3, 3], [3, 0, 4]])
+def test_sums_of_powers_are_exact_whatever_their_size(cases: list[int]) -> None:
     """Points of blocks times hands, to the fourth power, pass 2^24, 2^53, 2^62 and more, and are still known to the last digit."""
     for size in (1, 2**24, 2**59):
         duel = accumulate_module.PairTotals(accumulate_module._duels("base", accumulate_module.Layout(["legal"]))[:1])
-        side = {"ya": [size, 5, 0], "ma": [3, 3, 3], "yb": [1, 5 * size, 0], "mb": [9, 9, 9]}
+        side = {"ya": [size, 5, 0], "ma": cases, "yb": [1, 5 * size, 0], "mb": [9, 9, 9]}
         duel.add({name: accumulate_module.table_of(np.array([values])) for name, values in side.items()})
-        excess = [a * nine - b * three for a, three, b, nine in zip(*side.values(), strict=True)]
         found = duel.pair(0)
-        assert (found.x, found.xx, found.xxx, found.xxxx) == tuple(sum(each**power for each in excess) for power in (1, 2, 3, 4))
+        for powers, moment in found.moments.items():
+            assert moment == sum(math.prod(map(pow, block, powers)) for block in zip(*side.values(), strict=True))
 
 
 def test_sums_of_a_ratio_are_those_of_its_blocks() -> None:
@@ -380,6 +382,32 @@ def test_tables_speak_both_languages_and_start_with_the_headline() -> None:
     assert "per cent" not in headline_table(counted)
     lines = headline_table(counted).splitlines()
     assert len(lines[1]) == len(lines[2])  # columns stand under each other
+
+
+@pytest.mark.parametrize("walls", [1, 3, 40])
+def test_limits_keep_inside_what_is_possible_and_beside_the_estimate(walls: int) -> None:
+    counted, _ = duel_world(walls)
+    for row in counted[counted["lo"].notna()].itertuples():
+        what = STATISTICS[row.statistic.removesuffix("_difference")]
+        least, most = (0, 1) if what.kind == "share" else (what.least * what.scale, what.most * what.scale)
+        if row.statistic.endswith("_difference"):
+            least, most = (-1, 1) if what.kind == "share" else (-math.inf, math.inf)
+        assert least <= row.lo <= row.estimate <= row.hi <= most, row
+    differs = counted[counted["statistic"].str.endswith("_difference")]
+    excluded = (differs["lo"] > 0) | (differs["hi"] < 0)
+    assert (differs.loc[differs["lo"].notna(), "p"].notna()).all()
+    assert ((differs["p"] < 0.05) == excluded).all()
+
+
+@pytest.mark.parametrize("walls", [1, 40])
+def test_no_estimate_of_the_headline_stands_without_error_and_limits(walls: int) -> None:
+    never = {f"refused_own_suit_{seat}": 0 for seat in range(4)}
+    counted = summarize(synthetic_hands(walls, seed=3).assign(**never, refused_other_suit_0=2))
+    lines = headline_table(counted, "en").splitlines()[2:]
+    cells = [cell for line in lines for cell in re.split(r"\s{2,}", line)[-3:]]
+    assert len(cells) == 15
+    assert all(re.search(r"\(|below| to ", cell) for cell in cells), cells
+    assert any("too few blocks" in cell for cell in cells) == (walls == 1)
 
 
 def test_unseen_events_print_as_a_bound() -> None:

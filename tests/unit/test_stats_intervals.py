@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -14,10 +15,12 @@ from statsmodels.stats.rates import confint_poisson
 
 from nmsim.stats.intervals import (
     EVENTS_OF_A_TRIAL,
+    EXPONENTS,
     LEAST_P,
     MIN_BLOCKS,
     HigherSums,
     Interval,
+    Kind,
     PairSums,
     RatioSums,
     Swings,
@@ -55,9 +58,9 @@ def found_by(estimator: Callable[[RatioSums, HigherSums], Interval], y: np.ndarr
 
 
 def pair_sums(ya: np.ndarray, ma: np.ndarray, yb: np.ndarray, mb: np.ndarray) -> PairSums:
-    cross = (int((one * two).sum()) for one, two in ((ya, yb), (ya, mb), (ma, yb), (ma, mb)))
-    excess = (ya * mb - yb * ma).astype(object)
-    return PairSums(sums(ya, ma), sums(yb, mb), len(ya), *(sum(excess**power) for power in (1, 2, 3, 4)), *cross)
+    sides = [side.astype(object) for side in (ya, ma, yb, mb)]
+    moments = {powers: int(math.prod(side**power for side, power in zip(sides, powers, strict=True)).sum()) for powers in EXPONENTS}
+    return PairSums(sums(ya, ma), sums(yb, mb), int(((ma > 0) | (mb > 0)).sum()), moments)
 
 
 @pytest.mark.parametrize(("events", "n"), [(0, 10), (3, 40), (250, 1000), (999, 1000), (7, 7)])
@@ -227,7 +230,7 @@ def test_pair_variance_is_the_sum_of_squared_error_differences() -> None:
 def test_a_difference_that_no_block_shows_is_bounded_not_zero() -> None:
     ones = np.ones(100, int)
     y = np.array([1, 0] * 50)
-    found = difference_interval(pair_sums(y, ones, y, ones), 1.0)
+    found = difference_interval(pair_sums(y, ones, y, ones), "share")
     assert (found.estimate, found.method) == (0.0, "bound")
     assert -found.lo == found.hi == pytest.approx(1 - 0.025 ** (1 / 100), rel=1e-9)
     unbounded = difference_interval(pair_sums(y, ones, y, ones))
@@ -254,6 +257,79 @@ def test_the_p_value_is_where_the_limits_touch_zero(sign: int) -> None:
     assert abs(difference_interval(pair, level=1 - p)[1 if sign > 0 else 2]) < 1e-6
 
 
+@pytest.mark.parametrize("difference", [-1.0, 0.5, 1.0])
+@pytest.mark.parametrize("blocks", [1, 4, 6, 200])
+def test_blocks_that_all_differ_alike_bound_what_is_possible(blocks: int, difference: float) -> None:
+    """A block not seen may differ by -1 or 1; five that agree do not tell a difference of shares from 0."""
+    size, high = np.full(blocks, 2), np.full(blocks, int(2 * abs(difference)))
+    pair = pair_sums(high, size, 0 * high, size) if difference > 0 else pair_sums(0 * high, size, high, size)
+    found, p = difference_interval(pair, "share"), difference_p(pair, "share")
+    q = 1 - 0.025 ** (1 / blocks)
+    assert (found.estimate, found.method) == (difference, "bound")
+    assert (found.lo, found.hi) == pytest.approx((difference - q * (1 + difference), difference + q * (1 - difference)))
+    assert p == pytest.approx(min(1, max(LEAST_P, 2 * (1 + abs(difference)) ** -blocks)))
+    assert (p < 0.05) == (not found.lo <= 0 <= found.hi)
+    assert blocks >= 5 or p > 0.05
+
+
+@pytest.mark.parametrize("up", [0.1, 0.3, 0.5])
+@pytest.mark.parametrize("blocks", [1, 2, 3, 4])
+def test_limits_of_a_few_blocks_hold_no_difference(blocks: int, up: float) -> None:
+    """Every sample of blocks that are up as often as down, by its probability."""
+    covered = 0.0
+    for scores in product((1, 0, -1), repeat=blocks):
+        score = np.array(scores)
+        found = difference_interval(pair_sums(np.maximum(score, 0), score**0, np.maximum(-score, 0), score**0), "share")
+        covered += math.prod((up if each else 1 - 2 * up) for each in scores) * (found.lo <= 0 <= found.hi)
+    assert covered >= 0.95
+
+
+def test_limits_of_a_rate_difference_are_not_cut_off() -> None:
+    y = np.random.default_rng(17).poisson(9, 60)
+    found = difference_interval(pair_sums(y, y**0, 0 * y, y**0), "rate")
+    assert found.lo < found.estimate < found.hi
+    assert found.estimate > EVENTS_OF_A_TRIAL
+    one = difference_interval(pair_sums(np.array([2]), np.array([1]), np.array([0]), np.array([1])), "rate")
+    assert (one.method, math.isnan(one.lo)) == ("thin", True)
+
+
+@pytest.mark.parametrize("kind", ["share", "mean"])
+def test_sides_that_never_have_cases_in_one_block_are_compared(kind: Kind) -> None:
+    random = np.random.default_rng(18)
+    ma, mb = np.array([1, 0] * 60), np.array([0, 1] * 60)
+    ma[:10] = mb[:10] = 0  # without a case on either side
+    ya, yb = ma * (random.random(120) < 0.8), mb * (random.random(120) < 0.3)
+    pair = pair_sums(ya, ma, yb, mb)
+    found = difference_interval(pair, kind)
+    score = (ya - ya.sum() / ma.sum() * ma) / ma.sum() - (yb - yb.sum() / mb.sum() * mb) / mb.sum()
+    assert (pair.blocks, found.method) == (110, "blocks")
+    assert found.lo < found.estimate < found.hi
+    assert sum(pair_swings(pair)) == pytest.approx((score**2).sum() ** 2 / (score**4).sum())
+    assert difference_p(pair, kind) < 0.001
+
+
+def test_a_side_with_few_cases_leaves_the_difference_open() -> None:
+    """One case of a: whatever b says, a may be anything."""
+    ma, mb = np.array([1] + [0] * 39), np.ones(40, int)
+    yb = np.array([0, 1, 0, 0] * 10)
+    found = difference_interval(pair_sums(ma, ma, yb, mb), "share")
+    assert (found.method, found.hi - found.lo > 0.95, found.hi <= 1) == ("blocks", True, True)
+    assert difference_interval(pair_sums(ma, ma, yb, mb)).method == "thin"
+
+
+def test_a_share_holds_where_blocks_with_events_are_the_large_ones() -> None:
+    """1,000 samples; limits that take all blocks for equally large cover 0.89 of them, whatever their number."""
+    random = np.random.default_rng(19)
+    truth = (0.1 * 4 * 0.9 + 0.9 * 0.02) / (0.1 * 4 + 0.9)
+    covered = 0
+    for _ in range(1000):
+        large = random.random(500) < 0.1
+        m = np.where(large, 4, 1)
+        found = found_by(share_interval, m * (random.random(500) < np.where(large, 0.9, 0.02)), m)
+        covered += found.lo <= truth <= found.hi
+    assert covered >= scipy_stats.binom.ppf(0.0001, 1000, 0.94)
+
+
 def test_p_values_of_many_blocks_are_those_of_the_paired_t_test() -> None:
     random = np.random.default_rng(16)
     a = random.integers(0, 40, 8000)
@@ -275,7 +351,7 @@ def test_limits_of_rare_differences_cover_as_promised() -> None:
     ones, missed = np.ones(400, int), 0
     for _ in range(2000):
         score = random.choice([-1, 0, 1], 400, p=[0.005, 0.985, 0.01])
-        found = difference_interval(pair_sums(np.maximum(score, 0), ones, np.maximum(-score, 0), ones), 1.0)
+        found = difference_interval(pair_sums(np.maximum(score, 0), ones, np.maximum(-score, 0), ones), "share")
         missed += not found.lo <= 0.005 <= found.hi
     assert missed <= scipy_stats.binom.ppf(0.9999, 2000, 0.05)
 

@@ -69,6 +69,13 @@ def test_the_table_at_the_terminal_says_which_was_planned_and_warns() -> None:
     assert summary_table(counted, "zh", "seat_win").count("事先计划：") == 3
 
 
+def test_a_headline_that_no_arms_share_is_said_to_be_so() -> None:
+    counted = summary(two_arms((1, 2)), headline="rob")
+    assert "Not compared between arms" in summary_table(counted, "en", "rob")
+    assert "各组之间不比较" in summary_table(counted, "zh", "rob")
+    assert "Not compared" not in summary_table(summary(two_arms((1, 2)), headline="win"), "en", "win")
+
+
 def test_the_terminal_says_the_headline_first_and_then_what_changed() -> None:
     fields = {"n": 10, "blocks": 10, "exact": float("nan"), "unit": "", "method": "", "comparison": "", "p": 0.0, "p_holm": float("nan")}
 
