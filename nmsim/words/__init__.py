@@ -8,6 +8,7 @@ The language is the one last asked for by `speak`, else that of the environment:
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -50,11 +51,19 @@ def speaking(lang: Lang) -> Iterator[None]:
         speak(before)
 
 
+_ONE = {f"1 {many}": f"1 {one}" for many, one in (("walls", "wall"), ("hands", "hand"), ("matches", "match"), ("workers", "worker"))}
+_ONE |= {"1 blocks": "1 block", "1 more groups": "1 more group"}
+_OF_ONE = re.compile(rf"(?<![\d.,])(?:{'|'.join(_ONE)})\b")
+
+
 def say(key: str, /, lang: Lang | None = None, **values: Any) -> str:
     """The words of `area.name` in the language (by default the one spoken), with the values at their places."""
     area, _, name = key.partition(".")
-    text = words_of(area)[name][1 if (lang or language()) == "zh" else 0]
-    return text.format(**values) if values else text
+    chinese = (lang or language()) == "zh"
+    text = words_of(area)[name][1 if chinese else 0]
+    if not values:
+        return text
+    return text.format(**values) if chinese else _OF_ONE.sub(lambda found: _ONE[found[0]], text.format(**values))
 
 
 @cache

@@ -16,7 +16,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "half": ("95 % interval", "95%区间"),
     "effect": ("a true difference told from 0 in 80 % of runs", "八成的运行能分辨出的真实差别"),
     "plus_minus": ("± {half}{unit}", "±{half}{unit}"),
-    "unknown": ("no block of the pilot deviates", "试打中没有样本偏离，无从估计"),
+    "thin": ("too few blocks for limits", "样本太少，得不出区间"),
+    "constant": ("all blocks equal: no limits", "各样本相同，得不出区间"),
+    "no_effect": ("too few blocks deviate", "偏离的样本太少"),
+    "none": ("no case in the pilot", "试打中没有出现"),
+    "unseen": ("{count} more groups without a case in the pilot", "另有{count}组在试打中没有出现"),
+    "alike": ("All seats of an arm play alike: there is nothing to compare.", "同一组四家打法相同，没有可比的。"),
     "note": (
         "The spread comes from the pilot alone: take these as good to a tenth or two, less where few hands matter.",
         "离散程度只来自试打：这些数有一两成的误差，少数牌局起决定作用时更大。",
