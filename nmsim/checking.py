@@ -16,6 +16,7 @@ from nmsim.errors import InputError, nearest, shown
 from nmsim.words import listed, say
 
 Model = TypeVar("Model", bound=BaseModel)
+MOST_JOBS = 1024  # threads or processes of a run, a simulation or rollouts
 # What a value of the wrong kind should have been, by pydantic's name for the fault.
 _WANTED = {
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "whole"),

@@ -121,15 +121,17 @@ def check_win(
         return judge.check_win(rules, *_won(rules, concealed, melds, winning_tile, win))
     counts, coded = _many(concealed, melds, ())
     from nmsim.engine.batch import judge_hands
-    from nmsim.engine.encode import fan_numbers, rule_numbers
-    from nmsim.engine.scoring import VERDICT_SIZE
+    from nmsim.engine.encode import fan_numbers, rule_record
+    from nmsim.engine.records import HOW, VERDICT
+    from nmsim.engine.scoring import VERDICTS
 
     tiles = _winning_kinds(winning_tile, len(counts))
     counts[np.arange(len(counts)), tiles] += 1
     way, how, barred = _ways(rules, win, counts, coded, tiles)
     reasons, fan = np.empty(len(counts), np.int64), np.empty(len(counts), np.int64)
-    verdict, trial = np.empty(VERDICT_SIZE, np.int64), np.empty(VERDICT_SIZE, np.int64)
-    judge_hands(rule_numbers(rules), fan_numbers(rules), counts, *coded, way, how, barred, verdict, trial, reasons, fan)
+    judge_hands(
+        rule_record(rules), fan_numbers(rules), counts, *coded, way, how.view(HOW)[:, 0], barred, np.zeros(VERDICTS, VERDICT), reasons, fan
+    )
     return Verdicts(reasons == 0, reasons, fan)
 
 
@@ -224,12 +226,11 @@ def _measure_many(rules: Rules, counts: npt.NDArray[np.int8], melds: _CodedMelds
     from nmsim.engine.batch import measure_hands
     from nmsim.engine.hand_rows import make_scratch
     from nmsim.engine.many import distances_of_many, make_lanes
-    from nmsim.engine.tables import FAMILIES
 
     hands, tables, scratch = len(counts), _tables(rules), make_scratch()
     shape, legal = np.empty(hands, np.int8), np.empty(hands, np.int8)
     masks = [np.empty((hands if need_accepting else 0, KINDS), np.bool_) for _ in range(2)]
-    if need_accepting or melds.number.any() or tables.settings[FAMILIES]:
+    if need_accepting or melds.number.any() or tables.settings.families:
         measure_hands(tables, scratch, counts, *melds, shape, legal, *masks)
     else:
         distances_of_many(tables, scratch.memo, *make_lanes(), counts, shape, legal)
@@ -362,7 +363,7 @@ def _check_circumstances(
 
 
 def _circumstances(rules: Rules, win: Win) -> list[int]:
-    """The entries of HOW_SIZE: 天胡 and 地胡 where the rules say so, 海底 never for a robbed tile."""
+    """The fields of HOW: 天胡 and 地胡 where the rules say so, 海底 never for a robbed tile."""
     from nmsim.engine.codes import BY_DISCARD, BY_ROB, BY_SELF
 
     source = BY_SELF if win.self_draw else BY_ROB if win.robbed else BY_DISCARD

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from nmsim.checking import Checked, check
+from nmsim.checking import MOST_JOBS, Checked, check
 from nmsim.errors import Faults, InputError
 from nmsim.outcomes import COLUMN_NAMES, COLUMNS, SEATS
 from nmsim.plan import LAST_WALL, Deal, Design, Plan, SeatsGiven, StartGiven, fixed_places, make_plan
@@ -41,15 +41,14 @@ class _Bench:
 
 
 def _make_bench(plan: Plan, log: bool, position: Position | None) -> _Bench:
-    from nmsim.engine.encode import fan_numbers, policy_numbers, policy_weights, rule_numbers
+    from nmsim.engine.encode import fan_numbers, policy_records, policy_weights, rule_record
     from nmsim.engine.state import make_setting, make_table, make_work
     from nmsim.engine.tables import build_tables
 
-    weights = np.array([policy_weights(policy) for policy in plan.distinct_policies])
-    policies = np.array([policy_numbers(policy) for policy in plan.distinct_policies])
+    weights, policies = policy_weights(plan.distinct_policies), policy_records(plan.distinct_policies)
     tables = build_tables(plan.rules)
     setting = make_setting(tables)
-    setting.rule[:] = rule_numbers(plan.rules, private_deal=plan.deal == "private", players=plan.players)
+    setting.rule = rule_record(plan.rules, private_deal=plan.deal == "private", players=plan.players)
     setting.fan[:] = fan_numbers(plan.rules)
     fixed = position.places() if position else fixed_places(plan)
     setting.given = len(fixed) > 0
@@ -81,14 +80,15 @@ def play_blocks(plan: Plan, first: int, last: int) -> Rows:
     A pure function of its arguments; releases the GIL while it plays, so threads may call it side by side.
     """
     from nmsim.engine.play import play_matches, play_walls
+    from nmsim.engine.records import as_rows
 
     bench = _bench(plan)
     rows = np.empty(((last - first) * plan.hands_per_block, len(COLUMNS)), np.int64)
     shared = (bench.setting, bench.work, bench.game, plan.seatings, bench.weights, bench.policies, plan.arm, first, last)
     if plan.design == "match":
-        play_matches(*shared, plan.hands_per_match, rows)
+        play_matches(*shared, plan.hands_per_match, as_rows(rows))
     else:
-        play_walls(*shared, rows)
+        play_walls(*shared, as_rows(rows))
     return rows
 
 
@@ -100,22 +100,21 @@ def warm_up(plan: Plan) -> None:
 def log_hand(plan: Plan, block: int, rotation: int = 0, hand: int = 0) -> tuple[list[tuple[int, int, int, int]], Rows, list[int]]:
     """The action log (docs/play.md), outcome row and wall of one hand, addressed as its row is (`block`: wall, or match)."""
     from nmsim.engine.play import play_alone, play_match
+    from nmsim.engine.records import as_rows
 
     bench = _bench(plan, log=True)
     shared = (bench.setting, bench.work, bench.game, plan.seatings, bench.weights, bench.policies, plan.arm, block, rotation)
     rows = np.empty((hand + 1, len(COLUMNS)), np.int64)
     if plan.design == "match":
-        play_match(*shared, plan.hands_per_match, hand + 1, rows)
+        play_match(*shared, plan.hands_per_match, hand + 1, as_rows(rows))
     else:
-        play_alone(*shared, rows[0])
+        play_alone(*shared, as_rows(rows))
     return _logged(bench.game), rows[-1], [int(kind) for kind in bench.game.wall]
 
 
 def _logged(table: Any) -> list[tuple[int, int, int, int]]:
     """The action log of the hand last played."""
-    from nmsim.engine.codes import T_LOG
-
-    return [(int(event), int(seat), int(a), int(b)) for event, seat, a, b in table.log[: table.table[T_LOG]]]
+    return [(int(event), int(seat), int(a), int(b)) for event, seat, a, b in table.log[: table.table.log_length]]
 
 
 def play_positions(plan: Plan, position: Position, discards: Sequence[int], first: int, last: int) -> Rows:
@@ -135,6 +134,7 @@ def log_position(plan: Plan, position: Position, discard: int, wall: int) -> tup
 
 def _play_positions(bench: _Bench, plan: Plan, position: Position, discards: Sequence[int], first: int, last: int) -> Rows:
     from nmsim.engine.play import play_positions
+    from nmsim.engine.records import as_rows
 
     seating = np.array([[plan.distinct_policies.index(policy) for policy in plan.seats]], np.int64)
     melds = np.array(position.melds, np.int64).reshape(-1, 2)
@@ -142,7 +142,7 @@ def _play_positions(bench: _Bench, plan: Plan, position: Position, discards: Seq
     rows = np.empty(((last - first) * len(discards), len(COLUMNS)), np.int64)
     play_positions(
         *(bench.setting, bench.work, bench.game, seating, bench.weights, bench.policies),
-        *(melds, seen, len(position.gone), not position.opening, position.dealer, np.array(discards, np.int64), first, last, rows),
+        *(melds, seen, len(position.gone), not position.opening, position.dealer, np.array(discards, np.int64), first, last, as_rows(rows)),
     )
     return rows
 
@@ -209,7 +209,7 @@ class _Amount(Checked):
 
     walls: int = Field(ge=1, le=10**12)
     first_wall: int = Field(ge=0, le=LAST_WALL)
-    jobs: int = Field(ge=1, le=1024)
+    jobs: int = Field(ge=1, le=MOST_JOBS)
 
 
 def _beyond_rows(plan: Plan, asked: _Amount) -> Iterable[str]:

@@ -18,6 +18,10 @@ from nmsim.words import listed, say
 
 ClaimMode = Literal["never", "always", "random", "keeps", "shortens", "ready"]
 CLAIM_MODES: tuple[str, ...] = get_args(ClaimMode)
+LOOKING_MODES = ("keeps", "shortens", "ready")  # that compare distances
+MODES = ("chow", "pung", "kong_open", "kong_added", "kong_concealed")  # fields of a policy that hold a claim mode
+Sight = Literal["shape", "legal"]
+SIGHTS: tuple[str, ...] = get_args(Sight)
 
 # Bounded so that a score, a sum of products, always fits in 64 bits.
 Weight = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
@@ -60,7 +64,7 @@ class Policy(Checked):
 
     name: Annotated[str, AfterValidator(_printable)] = Field(min_length=1, max_length=40)
     weights: Weights = Weights()
-    sight: Literal["shape", "legal"] = "legal"
+    sight: Sight = "legal"
     chow: ClaimMode = "never"
     pung: ClaimMode = "never"
     kong_open: ClaimMode = "never"

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from nmsim.checking import Checked, check
+from nmsim.checking import MOST_JOBS, Checked, check
 from nmsim.errors import Faults, InputError
 from nmsim.hand import Melds, OneHand
 from nmsim.outcomes import COLUMN_NAMES, DISCARD, ROB_KONG, SEATS, SELF_DRAW
@@ -46,7 +46,6 @@ PLAYER = 0
 FOUR_KONGS_AT_TABLE = 4
 WALLS_PER_TASK = 50
 MOST_WALLS = 1_000_000  # their rows fit a small machine's memory
-MOST_JOBS = 1_000
 POWER = 0.8
 _NAMES = ("ending", "winners", "discarder", f"seat_fan_{PLAYER}", f"points_{PLAYER}")
 _LOOKED_AT = [COLUMN_NAMES.index(name) for name in _NAMES]

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nmsim.checking import MOST_JOBS
 from nmsim.conclusion import Asking, conclude, foreign_files, own_files, refuse_unknown_charts
 from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     from nmsim.plan import Plan
 
-MOST_JOBS = 1024
 SLOW = 4.0  # seconds after which a person is told what takes so long
 _PUNCTUATION = "，。；：、（）《》“”‘’·…＋－−×–—→"
 

@@ -13,6 +13,7 @@ from nmsim.errors import InputError
 from nmsim.words import say
 
 KINDS = 34
+ALL_KINDS = (1 << KINDS) - 1  # as a mask
 COPIES = 4
 TILES = KINDS * COPIES
 SUITS = 3

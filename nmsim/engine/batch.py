@@ -5,32 +5,10 @@ Hands are `counts` int8[n, 34] of concealed tiles, `form`, `kind` int8[n, 4] and
 
 from __future__ import annotations
 
-from nmsim.engine.codes import (
-    BOTH,
-    EITHER,
-    JIANG258,
-    MIN_FAN,
-    SCOPE_CONCEALED,
-    SECOND_CONDITION,
-    SEVEN_PAIRS,
-    SUIT_SCOPE,
-    THIRTEEN_ORPHANS,
-)
+from nmsim.engine.codes import BOTH, EITHER, JIANG258, SCOPE_CONCEALED
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.reasons import Reason
-from nmsim.engine.scoring import (
-    READING_NONE,
-    V_PRICE,
-    V_READING,
-    V_SECOND_OK,
-    V_SUITS_OK,
-    V_TOTAL,
-    holds_suit,
-    judge,
-    melds_hold_suit,
-    reads_as_orphans,
-    reads_as_pairs,
-)
+from nmsim.engine.scoring import BEST, READING_NONE, holds_suit, judge, melds_hold_suit, reads_as_orphans, reads_as_pairs
 from nmsim.engine.shape import accepting, distances
 from nmsim.tiles import CHOW, COPIES, KINDS, PUNG, SUITS
 
@@ -63,22 +41,22 @@ def measure_hands(tables, scratch, counts, form, kind, melds, shape_out, legal_o
 
 
 @kernel
-def judge_hands(rule, fan, counts, form, kind, melds, way, how, barred, verdict, trial, reasons_out, fan_out):
+def judge_hands(rule, fan, counts, form, kind, melds, way, how, barred, verdicts, reasons_out, fan_out):
     """Judge every hand, the winning tile in its counts: reasons against it (bits) and its fan, to int64[n] `reasons_out` and `fan_out`.
 
-    `how` int64[ways, HOW_SIZE] and `barred` int64[ways]: the ways of winning and the reason bits against each; `way` int64[n]: whose is
-    whose. `verdict`, `trial` int64[VERDICT_SIZE] are scratch. The fan of a hand that is not complete is 0.
+    `how` HOW[ways] and `barred` int64[ways]: the ways of winning and the reason bits against each; `way` int64[n]: whose is
+    whose. `verdicts` VERDICT[VERDICTS] is scratch. The fan of a hand that is not complete is 0.
     """
     for hand in range(len(counts)):
         fan_out[hand] = 0
         fault = unusable(counts[hand], form[hand], kind[hand], melds[hand])
         if fault == 0:
-            judge(rule, fan, counts[hand], form[hand], kind[hand], melds[hand], how[way[hand]], verdict, trial)
-            if verdict[V_READING] == READING_NONE:
+            judge(rule, fan, counts[hand], form[hand], kind[hand], melds[hand], how[way[hand]], verdicts)
+            if verdicts[BEST].reading == READING_NONE:
                 fault = incomplete(rule, counts[hand], melds[hand], barred[way[hand]])
             else:
-                fan_out[hand] = verdict[V_TOTAL]
-                fault = barred[way[hand]] | refusals(rule, counts[hand], form[hand], kind[hand], melds[hand], verdict)
+                fan_out[hand] = verdicts[BEST].total
+                fault = barred[way[hand]] | refusals(rule, counts[hand], form[hand], kind[hand], melds[hand], verdicts[BEST])
         reasons_out[hand] = fault
 
 
@@ -106,9 +84,9 @@ def unusable(counts, form, kind, melds):
 def incomplete(rule, counts, melds, barred):
     """Reason bits of a hand without a reading; a shape that is switched off is named when it alone would complete it."""
     if melds == 0:
-        if not rule[THIRTEEN_ORPHANS] and reads_as_orphans(counts):
+        if not rule.thirteen_orphans and reads_as_orphans(counts):
             return ORPHANS_OFF | barred
-        if not rule[SEVEN_PAIRS] and reads_as_pairs(rule, counts):
+        if not rule.seven_pairs and reads_as_pairs(rule, counts):
             return PAIRS_OFF | barred
     return NOT_COMPLETE
 
@@ -117,19 +95,19 @@ def incomplete(rule, counts, melds, barred):
 def refusals(rule, counts, form, kind, melds, verdict):
     """Reason bits of a complete hand: conditions not met, too few fan."""
     bits = 0
-    if not verdict[V_SUITS_OK]:
+    if not verdict.suits_ok:
         for suit in range(SUITS):
-            shown = melds_hold_suit(kind, form, melds, suit, rule[SUIT_SCOPE] == SCOPE_CONCEALED)
+            shown = melds_hold_suit(kind, form, melds, suit, rule.suit_scope == SCOPE_CONCEALED)
             if not holds_suit(counts, suit) and not shown:
                 bits |= MISSING << suit
-    if not verdict[V_SECOND_OK]:
-        condition = rule[SECOND_CONDITION]
+    if not verdict.second_ok:
+        condition = rule.second_condition
         if condition == EITHER:
             bits |= NO_YAOJIU_NO_258
         elif condition == BOTH:
             bits |= BOTH_ASKED
         else:
             bits |= ONLY_JIANG if condition == JIANG258 else ONLY_YAOJIU
-    if verdict[V_PRICE] < rule[MIN_FAN]:
+    if verdict.price < rule.min_fan:
         bits |= BELOW_MIN_FAN
     return bits

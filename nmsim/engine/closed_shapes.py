@@ -4,32 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from nmsim.engine.codes import ALL_PAIRS, ANY_PAIR, BOTH, EITHER, JIANG258, YAOJIU
 from nmsim.engine.kernel import part
-from nmsim.engine.suit_rows import ABSENT, MODE_BOTH, MODE_EITHER, MODE_JIANG, MODE_YAOJIU
-from nmsim.engine.tables import (
-    ALL_HONORS,
-    ALL_PAIRS,
-    ANY_PAIR,
-    COLOR,
-    FAMILIES,
-    FAMILY_WIDTH,
-    FIRST_FAMILY,
-    GENERAL,
-    HONORS_TERMINAL,
-    MIXED,
-    MODE,
-    PAIR_FAMILIES,
-    PAIRS_JIANG_OPTION,
-    PURE,
-    QUADS,
-    SECOND,
-    THREE_SUITS,
-)
+from nmsim.engine.suit_rows import ABSENT, COLORS, HONOR_COLOR, PAIRS
+from nmsim.engine.tables import ALL_HONORS, GENERAL, MIXED, PURE
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS
 
-PAIRS = 7
-COLORS = 4
-HONOR_COLOR = 3
 ALL_COLORS = 15
 HONOR_BIT = 1 << HONOR_COLOR
 SUIT_BITS = HONOR_BIT - 1
@@ -148,7 +128,7 @@ def _cheapest(work, needed, first_row, second_row):
 @part
 def _asked(settings, work, counts, colors, needed, ask):
     """Missing tiles of the nearest seven pairs in these `colors` (bits) with each `needed` color and what is asked."""
-    _survey(counts, settings[QUADS], colors, ask == ASK_ALL_JIANG, settings[HONORS_TERMINAL], work)
+    _survey(counts, settings.quads, colors, ask == ASK_ALL_JIANG, settings.honors_terminal, work)
     if ask == ASK_EITHER:
         for color in range(NEAREST + COLORS, NEAREST + 2 * COLORS):
             if work[color + COLORS] < work[color]:
@@ -164,13 +144,13 @@ def _asks(mode, jiang, second):
     if not second:
         return 1 << ASK_NOTHING
     if jiang == ANY_PAIR:
-        if mode == MODE_EITHER:
+        if mode == EITHER:
             return 1 << ASK_EITHER
-        if mode == MODE_BOTH:
+        if mode == BOTH:
             return 1 << ASK_BOTH
-        return 1 << ASK_JIANG if mode == MODE_JIANG else 1 << ASK_TERMINAL
-    asks = 1 << ASK_TERMINAL if mode == MODE_EITHER or mode == MODE_YAOJIU else 0
-    if jiang == ALL_PAIRS and (mode == MODE_EITHER or mode == MODE_JIANG):
+        return 1 << ASK_JIANG if mode == JIANG258 else 1 << ASK_TERMINAL
+    asks = 1 << ASK_TERMINAL if mode == EITHER or mode == YAOJIU else 0
+    if jiang == ALL_PAIRS and (mode == EITHER or mode == JIANG258):
         asks |= 1 << ASK_ALL_JIANG
     return asks
 
@@ -198,9 +178,8 @@ def _family_pairs_missing(settings, work, counts, color, suits, asks):
 def legal_pairs_missing(settings, work, counts):
     """Missing tiles of the nearest legal seven pairs; ABSENT when none can be legal. `work` int64[CLOSED] is scratch."""
     best = ABSENT
-    for index in range(settings[FAMILIES], settings[FAMILIES] + settings[PAIR_FAMILIES]):
-        family = FIRST_FAMILY + index * FAMILY_WIDTH
-        asks = _asks(settings[MODE], settings[PAIRS_JIANG_OPTION], settings[family + SECOND])
-        missing = _family_pairs_missing(settings, work, counts, settings[family + COLOR], settings[family + THREE_SUITS], asks)
+    for family in range(settings.families, settings.families + settings.pair_families):
+        asks = _asks(settings.mode, settings.pairs_jiang, settings.family[family].second)
+        missing = _family_pairs_missing(settings, work, counts, settings.family[family].color, settings.family[family].three_suits, asks)
         best = missing if missing < best else best
     return best

@@ -4,27 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.codes import (
-    C_PAIRS_DEALT,
-    C_SUITS_DEALT,
-    C_TERMINALS_DEALT,
-    EVENT_DRAW,
-    PLAYERS,
-    PRIVATE_DEAL,
-    S_DRAWS,
-    S_FOURS,
-    S_HEAD,
-    S_HELD,
-    S_LOCKED,
-    S_MELDS,
-    S_PUNGED,
-    S_TAIL,
-    T_FROM_TAIL,
-    T_LOG,
-    T_SEAT,
-    T_TILE,
-    WALL_RESERVE,
-)
+from nmsim.engine.codes import EVENT_DRAW
 from nmsim.engine.kernel import part
 from nmsim.engine.lanes import bits_set, kinds_above, kinds_of
 from nmsim.engine.rng import shuffle
@@ -38,13 +18,13 @@ STACK = TILES // SEATS
 @part
 def write_log(game, event, seat, a, b):
     """Append a row to the action log, where there is one."""
-    at = game.table[T_LOG]
+    at = game.table.log_length
     if at < game.log_rows:
         game.log[at, 0] = event
         game.log[at, 1] = seat
         game.log[at, 2] = a
         game.log[at, 3] = b
-        game.table[T_LOG] = at + 1
+        game.table.log_length = at + 1
 
 
 @part
@@ -84,15 +64,15 @@ def remove_given(wall, fixed):
 @part
 def deal(setting, game):
     """Deal 13 tiles to each seat and place the heads and tails of the wall or stacks."""
-    private = setting.rule[PRIVATE_DEAL] != 0
+    private = setting.rule.private_deal != 0
     for seat in range(SEATS):
         first = STACK * seat if private else DEALT * seat
-        playing = seat < setting.rule[PLAYERS]
+        playing = seat < setting.rule.players
         for place in range(first, first + DEALT):
             if playing:
                 game.counts[seat, game.wall[place]] += 1
-        game.seat[seat, S_HEAD] = first + DEALT if private else DEALT * SEATS
-        game.seat[seat, S_TAIL] = first + STACK - 1 if private else TILES - 1
+        game.seats[seat].head = first + DEALT if private else DEALT * SEATS
+        game.seats[seat].tail = first + STACK - 1 if private else TILES - 1
         if playing:
             note_held(game, seat)
             note_deal(game, seat)
@@ -101,13 +81,13 @@ def deal(setting, game):
 @part
 def note_held(game, seat):
     """Enter the kinds that the seat holds, those of which it holds four, and those of its pungs; draws and discards keep them."""
-    game.seat[seat, S_HELD] = kinds_above(game.counts[seat], 0)
-    game.seat[seat, S_FOURS] = kinds_of(game.counts[seat], COPIES)
+    game.seats[seat].held = kinds_above(game.counts[seat], 0)
+    game.seats[seat].fours = kinds_of(game.counts[seat], COPIES)
     punged = np.int64(0)
-    for meld in range(game.seat[seat, S_MELDS]):
+    for meld in range(game.seats[seat].melds):
         if game.meld_form[seat, meld] == PUNG:
             punged |= np.int64(1) << game.meld_kind[seat, meld]
-    game.seat[seat, S_PUNGED] = punged
+    game.seats[seat].punged = punged
 
 
 @part
@@ -126,28 +106,28 @@ def note_deal(game, seat):
     terminals = 0
     for suit in range(SUITS):
         terminals += counts[suit * RANKS] + counts[suit * RANKS + RANKS - 1]
-    game.row[C_SUITS_DEALT + seat] = suits_in(game.seat[seat, S_HELD])
-    game.row[C_TERMINALS_DEALT + seat] = terminals
-    game.row[C_PAIRS_DEALT + seat] = bits_set(kinds_above(counts, 1))
+    game.row.suits_dealt[seat] = suits_in(game.seats[seat].held)
+    game.row.terminals_dealt[seat] = terminals
+    game.row.pairs_dealt[seat] = bits_set(kinds_above(counts, 1))
 
 
 @part
 def stack_of(setting, seat):
     """Whose head and tail the seat draws from: its own, or the shared ones kept with seat 0."""
-    return seat if setting.rule[PRIVATE_DEAL] else 0
+    return seat if setting.rule.private_deal else 0
 
 
 @part
 def live_tiles(setting, game, seat):
     """Tiles the seat may still draw."""
     stack = stack_of(setting, seat)
-    return game.seat[stack, S_TAIL] - game.seat[stack, S_HEAD] + 1 - setting.rule[WALL_RESERVE]
+    return game.seats[stack].tail - game.seats[stack].head + 1 - setting.rule.wall_reserve
 
 
 @part
 def next_seat(setting, seat):
     """下家; alone at the table, the seat itself."""
-    return (seat + 1) % SEATS if setting.rule[PLAYERS] == SEATS else seat
+    return (seat + 1) % SEATS if setting.rule.players == SEATS else seat
 
 
 @part
@@ -155,19 +135,19 @@ def take_tile(setting, game, seat, from_tail):
     """Take a live tile into the seat's hand, from the tail for a replacement; it becomes the seat's turn."""
     stack = stack_of(setting, seat)
     if from_tail:
-        place = game.seat[stack, S_TAIL]
-        game.seat[stack, S_TAIL] = place - 1
+        place = game.seats[stack].tail
+        game.seats[stack].tail = place - 1
     else:
-        place = game.seat[stack, S_HEAD]
-        game.seat[stack, S_HEAD] = place + 1
-        game.seat[seat, S_DRAWS] += 1
+        place = game.seats[stack].head
+        game.seats[stack].head = place + 1
+        game.seats[seat].draws += 1
     kind = game.wall[place]
     held = game.counts[seat, kind] + 1
     game.counts[seat, kind] = held
-    game.seat[seat, S_HELD] |= np.int64(1) << kind
-    game.seat[seat, S_FOURS] |= np.int64(held == COPIES) << kind
-    game.seat[seat, S_LOCKED] = 0
-    game.table[T_SEAT] = seat
-    game.table[T_TILE] = kind
-    game.table[T_FROM_TAIL] = from_tail
+    game.seats[seat].held |= np.int64(1) << kind
+    game.seats[seat].fours |= np.int64(held == COPIES) << kind
+    game.seats[seat].locked = 0
+    game.table.seat = seat
+    game.table.tile = kind
+    game.table.from_tail = from_tail
     write_log(game, EVENT_DRAW, seat, kind, from_tail)

@@ -1,27 +1,31 @@
-"""From the objects people write (rules, policies) to the arrays that kernels read."""
+"""From the objects people write (rules, policies) to the records that kernels read."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from nmsim.engine import codes
-from nmsim.policies import CLAIM_MODES, FEATURES, Policy
+from nmsim.engine.codes import NO_CAP
+from nmsim.engine.kernel import make_record
+from nmsim.engine.records import POLICY, RULE, WEIGHTS
+from nmsim.policies import CLAIM_MODES, FEATURES, LOOKING_MODES, MODES, SIGHTS, Policy
 from nmsim.rules import FAN_ROWS, OPTIONS, PATTERNS, Rules, option_domain
 
-IntArray = npt.NDArray[np.int64]
+
+def rule_record(rules: Rules, *, private_deal: bool = False, players: int = 4) -> Any:
+    """The rules as a record (RULE): closed domains by position, sets as bits; then deal and players."""
+    numbers = {name: _number(name, getattr(rules, name)) for name in OPTIONS}
+    return _filled(RULE, {**numbers, "private_deal": private_deal, "players": players})
 
 
-def rule_numbers(rules: Rules, *, private_deal: bool = False, players: int = 4) -> IntArray:
-    """int64[SETTING_SIZE]: every option as a number (closed domains by position, sets as bits), then deal and players."""
-    numbers = np.zeros(codes.SETTING_SIZE, np.int64)
-    for code, name in enumerate(OPTIONS):
-        numbers[code] = _number(name, getattr(rules, name))
-    numbers[codes.PRIVATE_DEAL] = private_deal
-    numbers[codes.PLAYERS] = players
-    return numbers
+def _filled(fields: np.dtype[Any], values: Mapping[str, Any]) -> Any:
+    """A record with a value in every field."""
+    record = make_record(fields)
+    for name in fields.names or ():
+        record[name] = values[name]
+    return record
 
 
 def _number(name: str, value: Any) -> int:
@@ -29,26 +33,27 @@ def _number(name: str, value: Any) -> int:
         return option_domain(name).index(value)
     if isinstance(value, frozenset):
         return sum(1 << PATTERNS.index(pattern) for pattern in value)
-    return codes.NO_CAP if value is None else int(value)
+    return NO_CAP if value is None else int(value)
 
 
-def fan_numbers(rules: Rules) -> IntArray:
+def fan_numbers(rules: Rules) -> np.ndarray:
     """int64[ROWS]: the fan of each row, in the order of FAN_ROWS."""
     return np.array([getattr(rules.fan, row) for row in FAN_ROWS], np.int64)
 
 
-LOOKING_MODES = ("keeps", "shortens", "ready")
+def policy_weights(policies: Sequence[Policy]) -> np.ndarray:
+    """WEIGHTS[n]: the weights of each policy."""
+    return np.array([tuple(getattr(policy.weights, name) for name in FEATURES) for policy in policies], WEIGHTS)
 
 
-def policy_weights(policy: Policy) -> IntArray:
-    """int64[features]: the policy's weights, in the order of FEATURES."""
-    return np.array([getattr(policy.weights, name) for name in FEATURES], np.int64)
+def policy_records(policies: Sequence[Policy]) -> np.ndarray:
+    """POLICY[n]: how each policy claims, wins and errs, and what it looks at."""
+    return np.array([tuple(_policy_values(policy)[name] for name in POLICY.names or ()) for policy in policies], POLICY)
 
 
-def policy_numbers(policy: Policy) -> IntArray:
-    """int64[POLICY_SIZE]: sight, modes, thresholds, salt, whether claims look at distances, and discards at anything."""
-    modes = [CLAIM_MODES.index(getattr(policy, form)) for form in ("chow", "pung", "kong_open", "kong_added", "kong_concealed")]
-    sight = ("shape", "legal").index(policy.sight)
-    rest = [policy.keep_legal, policy.win_on_discard, policy.win_min_fan, policy.mistakes, policy.salt]
-    looks = any(mode in LOOKING_MODES for mode in (policy.chow, policy.pung, policy.kong_open))
-    return np.array([sight, *modes, *rest, looks, policy_weights(policy).any()], np.int64)
+def _policy_values(policy: Policy) -> dict[str, int]:
+    modes = {form: CLAIM_MODES.index(getattr(policy, form)) for form in MODES}
+    plain = {name: int(getattr(policy, name)) for name in ("keep_legal", "win_on_discard", "win_min_fan", "mistakes", "salt")}
+    looks = any(getattr(policy, form) in LOOKING_MODES for form in ("chow", "pung", "kong_open"))
+    scores = any(getattr(policy.weights, name) for name in FEATURES)
+    return {"sight": SIGHTS.index(policy.sight), **modes, **plain, "looks": looks, "scores": scores}

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.hand_rows import (
-    CHANGED,
-    CHOWED,
-    COLORS,
-    COVERED,
-    FAMILY,
-    HONOR_COLOR,
-    MELD_COLORS,
-    MET,
-    SETS_LEFT,
-    SUM,
-    TURNED,
-    add_melds,
-    forbid_empty,
-    load_row,
-)
+from nmsim.engine.hand_rows import CHANGED, FAMILY, SUM, TURNED, add_melds, forbid_empty, load_row
 from nmsim.engine.kernel import part
-from nmsim.engine.row_lanes import add_rows, copy_row, meet, turn_row
-from nmsim.engine.suit_rows import ABSENT, HELD, PAIR, SHAPE
-from nmsim.engine.tables import ALL_HONORS, COLOR, GENERAL, MIXED, ONLY_PUNGS, SECOND, THREE_SUITS
+from nmsim.engine.row_lanes import LEGAL_BITS, add_rows, copy_row, meet, turn_row
+from nmsim.engine.suit_rows import ABSENT, COLORS, HELD, HONOR_COLOR, PAIR, SHAPE
+from nmsim.engine.tables import ALL_HONORS, GENERAL, MIXED
 from nmsim.tiles import SUITS
-
-LEGAL_BITS = 255
 
 
 @part
@@ -52,7 +35,7 @@ def _turn_honors(facts, rows):
 def _general_family(facts, rows, suits):
     """Missing tiles of the family's rows taken together; every suit must be covered if `suits`."""
     for color in range(SUITS):
-        if suits and (facts[COVERED] >> color) & 1 == 0:
+        if suits and (facts.covered >> color) & 1 == 0:
             forbid_empty(rows, FAMILY + color)
     add_rows(rows, FAMILY, FAMILY + 1, CHANGED)
     add_rows(rows, CHANGED, FAMILY + 2, SUM)
@@ -63,22 +46,22 @@ def _general_family(facts, rows, suits):
 @part
 def _single_color(facts, rows, color):
     """Missing tiles of a hand of this color alone."""
-    if facts[MELD_COLORS] & ~(1 << color):
+    if facts.meld_colors & ~(1 << color):
         return ABSENT
-    lane = PAIR + facts[SETS_LEFT]
-    return np.int64(rows[FAMILY + color, lane if facts[MET] else HELD + lane])
+    lane = PAIR + facts.sets_left
+    return np.int64(rows[FAMILY + color, lane if facts.met else HELD + lane])
 
 
 @part
 def _mixed_colors(facts, rows, suit):
     """Missing tiles of a hand of this suit and honors, some of each."""
-    melds = facts[MELD_COLORS]
+    melds = facts.meld_colors
     if melds & ~(1 << suit | 1 << HONOR_COLOR):
         return ABSENT
     _turn_honors(facts, rows)
     if (melds >> HONOR_COLOR) & 1 == 0:
         # No honor: the suit has all the sets and the pair.
-        lane = PAIR + facts[SETS_LEFT]
+        lane = PAIR + facts.sets_left
         rows[TURNED, lane] = ABSENT
         rows[TURNED, HELD + lane] = ABSENT
     if (melds >> suit) & 1 == 0:
@@ -88,15 +71,15 @@ def _mixed_colors(facts, rows, suit):
 
 @part
 def family_missing(tables, scratch, family):
-    """Missing tiles of one exempt family, which `settings` has at `family`, of the hand that `facts` tell."""
-    color = tables.settings[family + COLOR]
-    pungs = tables.settings[family + ONLY_PUNGS]
-    if pungs and scratch.facts[CHOWED]:
+    """Missing tiles of one exempt family, of number `family`, of the hand that `facts` tell."""
+    color = tables.settings.family[family].color
+    pungs = tables.settings.family[family].only_pungs
+    if pungs and scratch.facts.chowed:
         return ABSENT
     for each in range(COLORS):
-        _load_family_row(tables, scratch, each, pungs, tables.settings[family + SECOND])
+        _load_family_row(tables, scratch, each, pungs, tables.settings.family[family].second)
     if color == GENERAL:
-        return _general_family(scratch.facts, scratch.rows, tables.settings[family + THREE_SUITS])
+        return _general_family(scratch.facts, scratch.rows, tables.settings.family[family].three_suits)
     if color == ALL_HONORS:
         return _single_color(scratch.facts, scratch.rows, HONOR_COLOR)
     best = ABSENT

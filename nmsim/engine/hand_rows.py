@@ -14,40 +14,58 @@ from typing import Any
 import numpy as np
 
 from nmsim.engine.closed_shapes import half_pairs, ready_pairs
+from nmsim.engine.codes import JIANG258, SECOND_OFF
 from nmsim.engine.kernel import make_record, part
 from nmsim.engine.lanes import bits_set, kinds_above, kinds_of, word_at
 from nmsim.engine.row_lanes import MASK_LANES, MASKS, add_rest, add_rows, copy_row, note_equal, note_lower
-from nmsim.engine.suit_rows import ABSENT, BASE, HELD, MEMO, MEMO_MIX, MEMO_ROWS, MODE_JIANG, MODE_OFF, PAIR, ROW, SETS, remembered_row
-from nmsim.engine.tables import (
-    HONOR_KEYS,
-    HONORS_TERMINAL,
-    LOOSE,
-    MODE,
-    NEEDS_SUITS,
-    PUNG_KEYS,
-    QUADS,
-    SIGNATURE,
-    SUIT_CONCEALED,
-    YAOJIU_CONCEALED,
+from nmsim.engine.suit_rows import (
+    ABSENT,
+    BASE,
+    COLORS,
+    HELD,
+    HONOR_COLOR,
+    HONORS,
+    MAX_SETS,
+    MEMO,
+    MEMO_MIX,
+    MEMO_ROWS,
+    PAIR,
+    ROW,
+    SETS,
+    remembered_row,
 )
+from nmsim.engine.tables import HONOR_KEYS, LOOSE, PUNG_KEYS
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_CONCEALED, PUNG, RANKS, SUITS
 
-COLORS = 4
-HONOR_COLOR = 3
-HONORS = 7
-MAX_SETS = 4
 ALL_COVERED = 7
-# Slots of `facts`; KEYS, USED, LIMIT (a color each), HELD_COPIES and STEP (a kind each) begin a stretch.
-SITUATION, SETS_LEFT, MET, COVERED, MELD_COLORS, CHOWED, PAIRS_DONE, RESTS_DONE, READY, HALF, KEYS, USED = (*range(10), 10, 14)
-LIMIT = 18
-HELD_COPIES = 22
-STEP = HELD_COPIES + KINDS
-# Of a hand that is about to discard (`shape.discard_distances`): what four sets and a pair miss, whether other shapes are as near, and for
-# each color (a bit of BASES_DONE) the ranks that lower it, and those that leave every tight lane as it is.
-STANDARD_SHAPE = STEP + KINDS
-STANDARD_LEGAL, REACH, BASES_DONE, BASES = STANDARD_SHAPE + 1, STANDARD_SHAPE + 2, STANDARD_SHAPE + 3, STANDARD_SHAPE + 4
-ALL_KEEP = BASES + COLORS
-FACTS = ALL_KEEP + COLORS
+# What is known of the hand.
+FACTS = np.dtype(
+    [
+        ("situation", "i8"),  # rules and melds in one number
+        ("sets_left", "i8"),
+        ("met", "i8"),  # whether melds meet the second condition
+        ("covered", "i8"),  # suits that melds bring, as bits
+        ("meld_colors", "i8"),
+        ("chowed", "i8"),
+        ("pairs_done", "i8"),  # which sums of two colors are made, as bits
+        ("rests_done", "i8"),
+        ("ready", "i8"),  # of seven pairs: ready, and lacking one tile
+        ("half", "i8"),
+        ("keys", "i8", (COLORS,)),
+        ("used", "i8", (COLORS,)),  # key of the copies that melds use up
+        ("limit", "i8", (COLORS,)),  # the bit of `exact` that tells whether they matter
+        ("held_copies", "i8", (KINDS,)),  # in melds
+        ("step", "i8", (KINDS,)),  # what a tile weighs in its color's key
+        # Of a hand that is about to discard (`shape.discard_distances`): what four sets and a pair miss, whether other shapes are as near,
+        # and for each color (a bit of bases_done) the ranks that lower it, and those that leave every tight lane as it is.
+        ("standard_shape", "i8"),
+        ("standard_legal", "i8"),
+        ("reach", "i8"),
+        ("bases_done", "i8"),
+        ("bases", "i8", (COLORS,)),
+        ("all_keep", "i8", (COLORS,)),
+    ]
+)
 # Row numbers in `rows`. OWN: as the hand takes part in sums; RESTS: what goes with the row of the tables; PAIR_SUMS: of two colors.
 OWN, RESTS, AFTER_RESTS, FAMILY, PAIR_SUMS = 0, 4, 8, 12, 16
 CHANGED, SUM, TURNED, REMEMBERED = 22, 23, 24, 32
@@ -67,7 +85,7 @@ KEY_BITS = 21
 SCRATCH = np.dtype(
     [
         ("rows", "i1", (SPOT_ROWS + SPOTS, ROW)),  # the hand's rows, those remembered under melds, then those of the spots
-        ("facts", "i8", (FACTS,)),  # of the hand
+        ("facts", FACTS),
         ("spots", "i8", (2 * SPOTS,)),  # which holdings of which color each spot describes, then which masks it has
         # For each lane of a spot's row the ranks of which one more tile lowers the entry, then those of which one less leaves it.
         ("masks", "i2", (SPOTS * MASKS,)),
@@ -86,8 +104,8 @@ def make_scratch() -> Any:
 
 def fill_scratch(scratch: Any) -> None:
     """Make a scratch of zeros one that remembers nothing."""
-    scratch.facts[SITUATION] = -1
-    scratch.facts[STEP : STEP + KINDS] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
+    scratch.facts.situation = -1
+    scratch.facts.step[:] = [BASE ** (kind % RANKS) for kind in range(KINDS)]
     scratch.rows[:] = ABSENT
     scratch.spots[:] = -1
     scratch.memo[:] = -1
@@ -120,10 +138,10 @@ def held_key(facts, counts, color):
     one that the target does not use costs no more than one of which no tile is held.
     """
     key = color_key(counts, color)
-    if color == HONOR_COLOR and facts[MELD_COLORS] >> HONOR_COLOR & 1:
+    if color == HONOR_COLOR and facts.meld_colors >> HONOR_COLOR & 1:
         for kind in range(FIRST_HONOR, KINDS):
-            if facts[HELD_COPIES + kind]:
-                key -= facts[STEP + kind] * np.int64(counts[kind])
+            if facts.held_copies[kind]:
+                key -= facts.step[kind] * np.int64(counts[kind])
     return key
 
 
@@ -136,20 +154,20 @@ def _read_meld(settings, facts, form, kind, limit):
     color = kind // RANKS
     rank = kind % RANKS
     concealed = form == KONG_CONCEALED
-    facts[MELD_COLORS] |= 1 << color
-    if color < SUITS and (concealed or not settings[SUIT_CONCEALED]):
-        facts[COVERED] |= 1 << color
-    terminal = settings[HONORS_TERMINAL]
+    facts.meld_colors |= 1 << color
+    if color < SUITS and (concealed or not settings.suit_concealed):
+        facts.covered |= 1 << color
+    terminal = settings.honors_terminal
     if color < SUITS:
         terminal = rank == 0 or rank == RANKS - 1 or (form == CHOW and rank == RANKS - 3)
-    if terminal and (concealed or not settings[YAOJIU_CONCEALED]):
-        facts[MET] = 1
+    if terminal and (concealed or not settings.yaojiu_concealed):
+        facts.met = 1
     copies = 1 if form == CHOW else 3 if form == PUNG else COPIES
     for tile in range(kind, kind + 3 if form == CHOW else kind + 1):
-        facts[HELD_COPIES + tile] += copies
-        facts[USED + color] += copies * facts[STEP + tile] if limit else 0
+        facts.held_copies[tile] += copies
+        facts.used[color] += copies * facts.step[tile] if limit else 0
     if form == CHOW:
-        facts[CHOWED] = 1
+        facts.chowed = 1
 
 
 @part
@@ -157,7 +175,7 @@ def _limit(facts, color):
     """The bit of `exact` that tells whether a suit's melds matter; 0 if none does."""
     limit = 1 << LOOSE
     for rank in range(RANKS):
-        held = facts[HELD_COPIES + color * RANKS + rank]
+        held = facts.held_copies[color * RANKS + rank]
         if held == 3 and limit == 1 << LOOSE:
             limit = 1 << rank
         elif held > 1:
@@ -168,30 +186,30 @@ def _limit(facts, color):
 @part
 def _read_melds(settings, facts, meld_form, meld_kind, meld_count, limit):
     """Set `facts` from the melds; returns whether they or the rules are others than before. Without `limit` no copies count as used."""
-    if meld_count == 0 and facts[SITUATION] == settings[SIGNATURE] << 13:
+    if meld_count == 0 and facts.situation == settings.signature << 13:
         return False
-    before = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
-    if facts[MELD_COLORS] != 0:
-        facts[HELD_COPIES:STEP] = 0
-        facts[USED:LIMIT] = 0
-    facts[SETS_LEFT] = MAX_SETS - meld_count
-    facts[MET] = 0
-    facts[COVERED] = 0 if settings[NEEDS_SUITS] else ALL_COVERED
-    facts[MELD_COLORS] = 0
-    facts[CHOWED] = 0
+    before = facts.used[0], facts.used[1], facts.used[2], facts.used[3]
+    if facts.meld_colors != 0:
+        facts.held_copies[:] = 0
+        facts.used[:] = 0
+    facts.sets_left = MAX_SETS - meld_count
+    facts.met = 0
+    facts.covered = 0 if settings.needs_suits else ALL_COVERED
+    facts.meld_colors = 0
+    facts.chowed = 0
     for meld in range(meld_count):
         _read_meld(settings, facts, np.int64(meld_form[meld]), np.int64(meld_kind[meld]), limit)
-    if settings[MODE] == MODE_OFF or settings[MODE] == MODE_JIANG:
-        facts[MET] = 0
-    packed = facts[MET] << 8 | (facts[COVERED] if meld_count else 0) << 5 | facts[MELD_COLORS] << 1 | facts[CHOWED]
+    if settings.mode == SECOND_OFF or settings.mode == JIANG258:
+        facts.met = 0
+    packed = facts.met << 8 | (facts.covered if meld_count else 0) << 5 | facts.meld_colors << 1 | facts.chowed
     free = 1 if meld_count and not limit else 0
-    situation = settings[SIGNATURE] << 13 | free << 12 | meld_count << 9 | packed
-    changed = situation != facts[SITUATION]
-    facts[SITUATION] = situation
-    after = facts[USED], facts[USED + 1], facts[USED + 2], facts[USED + 3]
+    situation = settings.signature << 13 | free << 12 | meld_count << 9 | packed
+    changed = situation != facts.situation
+    facts.situation = situation
+    after = facts.used[0], facts.used[1], facts.used[2], facts.used[3]
     if changed or before != after:
         for suit in range(SUITS):
-            facts[LIMIT + suit] = _limit(facts, suit)
+            facts.limit[suit] = _limit(facts, suit)
         return True
     return False
 
@@ -202,7 +220,7 @@ def _read_melds(settings, facts, meld_form, meld_kind, meld_count, limit):
 @part
 def limited_row(tables, scratch, color, key, chows):
     """Number in the scratch's rows of the exact row of a suit that melds limit."""
-    return remembered_row(scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts[USED + color], tables.settings[MODE], chows)
+    return remembered_row(scratch.memo, scratch.rows, REMEMBERED, key, scratch.facts.used[color], tables.settings.mode, chows)
 
 
 @part
@@ -211,7 +229,7 @@ def table_holds(tables, facts, color, key):
 
     Honors need no limits: melded ones are left out of the key.
     """
-    return color == HONOR_COLOR or facts[USED + color] == 0 or tables.exact[key] & facts[LIMIT + color] != 0
+    return color == HONOR_COLOR or facts.used[color] == 0 or tables.exact[key] & facts.limit[color] != 0
 
 
 @part
@@ -245,14 +263,14 @@ def _note_less(tables, scratch, color, key, spot, bit):
 @part
 def _used(facts, color):
     """Key of the copies of a suit that melds use up; honors that melds use are left out of their key."""
-    return facts[USED + color] if color < SUITS else 0
+    return facts.used[color] if color < SUITS else 0
 
 
 @part
 def spot_of(tables, scratch, color, key):
     """The spot of these tiles of the color under the hand's melds, which holds their row."""
     honors = 1 if color == HONOR_COLOR else 0
-    full = ((tables.settings[SIGNATURE] << 1 | honors) << KEY_BITS | _used(scratch.facts, color)) << KEY_BITS | key
+    full = ((tables.settings.signature << 1 | honors) << KEY_BITS | _used(scratch.facts, color)) << KEY_BITS | key
     spot = np.int64((np.uint64(full) * np.uint64(MEMO_MIX)) >> np.uint64(SPOT_SHIFT))
     if scratch.spots[spot] != full:
         scratch.spots[spot] = full
@@ -312,12 +330,12 @@ def forbid_empty(rows, at):
 @part
 def add_melds(facts, rows, at):
     """Let the honors' row bring the melds as sets, and the second condition if they meet it."""
-    melds = MAX_SETS - facts[SETS_LEFT]
+    melds = MAX_SETS - facts.sets_left
     if melds:
         for start in range(0, 3 * HELD, PAIR):
             for sets in range(SETS - 1, -1, -1):
                 rows[at, start + sets] = rows[at, start + sets - melds] if sets >= melds else ABSENT
-    if facts[MET]:
+    if facts.met:
         for lane in range(HELD):
             rows[at, HELD + lane] = rows[at, lane]
 
@@ -329,7 +347,7 @@ def own_row(tables, scratch, color, key, at):
     copy_row(scratch.rows, SPOT_ROWS + spot, scratch.rows, at)
     if color == HONOR_COLOR:
         add_melds(scratch.facts, scratch.rows, at)
-    elif (scratch.facts[COVERED] >> color) & 1 == 0:
+    elif (scratch.facts.covered >> color) & 1 == 0:
         forbid_empty(scratch.rows, at)
 
 
@@ -337,14 +355,14 @@ def own_row(tables, scratch, color, key, at):
 def fit_rest(facts, rows, color, at):
     """Turn rest `at` into one that goes with the color's row as the tables have it: melds and three suits are its matter."""
     if color < HONOR_COLOR:
-        if (facts[COVERED] >> color) & 1 == 0:
+        if (facts.covered >> color) & 1 == 0:
             forbid_empty(rows, at)
         return
-    if facts[MET]:
+    if facts.met:
         for lane in range(HELD):
             rows[at, lane] = min(rows[at, lane], rows[at, HELD + lane])
             rows[at, HELD + lane] = ABSENT
-    melds = MAX_SETS - facts[SETS_LEFT]
+    melds = MAX_SETS - facts.sets_left
     if melds:
         for start in range(0, 3 * HELD, PAIR):
             for sets in range(SETS):
@@ -355,20 +373,20 @@ def fit_rest(facts, rows, color, at):
 def sum_of_two(facts, rows, low, high):
     """Number of the row of the sum of two of the hand's colors, low < high; made when first asked for."""
     slot = low + high - (1 if low == 0 else 0)
-    if (facts[PAIRS_DONE] >> slot) & 1 == 0:
+    if (facts.pairs_done >> slot) & 1 == 0:
         add_rows(rows, OWN + low, OWN + high, PAIR_SUMS + slot)
-        facts[PAIRS_DONE] |= 1 << slot
+        facts.pairs_done |= 1 << slot
     return PAIR_SUMS + slot
 
 
 @part
 def rest_of(facts, rows, color):
     """Number of the color's rest; made when first asked for."""
-    if (facts[RESTS_DONE] >> color) & 1 == 0:
+    if (facts.rests_done >> color) & 1 == 0:
         two = sum_of_two(facts, rows, 2 if color < 2 else 0, 3 if color < 2 else 1)
         add_rest(rows, OWN + (color ^ 1), two, RESTS + color)
         fit_rest(facts, rows, color, RESTS + color)
-        facts[RESTS_DONE] |= 1 << color
+        facts.rests_done |= 1 << color
     return RESTS + color
 
 
@@ -389,11 +407,11 @@ def rests_after(tables, scratch, changed, key):
 @part
 def count_pairs(settings, facts, counts):
     """Set what `facts` know of seven pairs."""
-    facts[READY] = bits_set(kinds_above(counts, 1))
-    facts[HALF] = bits_set(kinds_of(counts, 1))
-    if settings[QUADS]:
-        facts[READY] += bits_set(kinds_of(counts, COPIES))
-        facts[HALF] += bits_set(kinds_of(counts, COPIES - 1))
+    facts.ready = bits_set(kinds_above(counts, 1))
+    facts.half = bits_set(kinds_of(counts, 1))
+    if settings.quads:
+        facts.ready += bits_set(kinds_of(counts, COPIES))
+        facts.half += bits_set(kinds_of(counts, COPIES - 1))
 
 
 @part
@@ -405,16 +423,16 @@ def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit):
     facts = scratch.facts
     stale = _read_melds(tables.settings, facts, meld_form, meld_kind, meld_count, limit)
     if stale:
-        facts[RESTS_DONE] = 0
-        facts[PAIRS_DONE] = 0
+        facts.rests_done = 0
+        facts.pairs_done = 0
     fresh = False
     for color in range(COLORS):
         key = held_key(facts, counts, color)
-        if stale or key != facts[KEYS + color]:
-            facts[KEYS + color] = key
+        if stale or key != facts.keys[color]:
+            facts.keys[color] = key
             own_row(tables, scratch, color, key, OWN + color)
-            facts[PAIRS_DONE] &= ~PAIRS_WITH[color]
-            facts[RESTS_DONE] &= 1 << color
+            facts.pairs_done &= ~PAIRS_WITH[color]
+            facts.rests_done &= 1 << color
             fresh = True
     if fresh and meld_count == 0:
         count_pairs(tables.settings, facts, counts)
@@ -423,25 +441,25 @@ def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit):
 @part
 def change(settings, facts, counts, kind, by):
     """Add (1) or take away (-1) a tile: `counts`, its color's key and the pairs follow; the rows stay those of the prepared hand."""
-    quads = settings[QUADS]
+    quads = settings.quads
     old = np.int64(counts[kind])
     new = old + by
     counts[kind] = new
-    facts[READY] += ready_pairs(new, quads) - ready_pairs(old, quads)
-    facts[HALF] += half_pairs(new, quads) - half_pairs(old, quads)
-    if kind < FIRST_HONOR or facts[HELD_COPIES + kind] == 0:
-        facts[KEYS + kind // RANKS] += by * facts[STEP + kind]
+    facts.ready += ready_pairs(new, quads) - ready_pairs(old, quads)
+    facts.half += half_pairs(new, quads) - half_pairs(old, quads)
+    if kind < FIRST_HONOR or facts.held_copies[kind] == 0:
+        facts.keys[kind // RANKS] += by * facts.step[kind]
 
 
 @part
 def load_row(tables, scratch, color, pungs, at):
     """Copy the row of the color's tiles to row `at` of the scratch; exact under the melds; of pungs alone if so."""
-    key = scratch.facts[KEYS + color]
+    key = scratch.facts.keys[color]
     if not pungs or color == HONOR_COLOR:
         if table_holds(tables, scratch.facts, color, key):
             copy_row(tables.rows, table_row(tables, color, key), scratch.rows, at)
             return
-    elif scratch.facts[USED + color] == 0:
+    elif scratch.facts.used[color] == 0:
         copy_row(tables.rows, np.int64(tables.index[PUNG_KEYS + key]), scratch.rows, at)
         return
     copy_row(scratch.rows, limited_row(tables, scratch, color, key, 0 if pungs else 1), scratch.rows, at)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing
-from nmsim.engine.hand_rows import COLORS, HONOR_COLOR, color_key, table_row
+from nmsim.engine.hand_rows import color_key, table_row
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.lanes import (
     BLOCK,
@@ -24,8 +24,7 @@ from nmsim.engine.lanes import (
     word_at,
     write_distances,
 )
-from nmsim.engine.suit_rows import ABSENT
-from nmsim.engine.tables import CONDITIONS, NEEDS_SUITS, ORPHANS, ORPHANS_LEGAL, PAIRS_PLAIN, SEVEN_PAIRS
+from nmsim.engine.suit_rows import ABSENT, COLORS, HONOR_COLOR
 from nmsim.outcomes import NEVER
 from nmsim.tiles import SUITS
 
@@ -67,7 +66,7 @@ def _turn_rows(tables, numbers, lanes, first_share):
             start = place(color * SHARES + share)
             for hand in range(0, BLOCK, VECTOR):
                 turn_halves(tables.rows, numbers, color * BLOCK + hand, share * HALF, lanes, start + hand)
-            if share < SHAPE_SHARE and color < SUITS and tables.settings[NEEDS_SUITS]:
+            if share < SHAPE_SHARE and color < SUITS and tables.settings.needs_suits:
                 lanes[start : start + BLOCK] = ABSENT
 
 
@@ -102,9 +101,9 @@ def _add_pairs(settings, memo, hands, first, last, lanes):
     """Let seven pairs lessen the block's missing tiles, of hands first..last-1."""
     shape, legal, pairs = place(RESULTS), place(RESULTS + 1), place(RESULTS + 2)
     for hand in range(0, BLOCK, VECTOR):
-        meet_pairs(lanes, place(SHAPE_SHARE), place(SHARES), settings[PAIRS_PLAIN], pairs, hand)
+        meet_pairs(lanes, place(SHAPE_SHARE), place(SHARES), settings.pairs_plain, pairs, hand)
         finish_distances(lanes, shape, legal, pairs, hand)
-    if settings[CONDITIONS]:
+    if settings.conditions:
         for eight in range(0, BLOCK, 8):
             if word_at(lanes, legal + BLOCK + eight):
                 for at in range(eight, min(eight + 8, last - first)):
@@ -121,7 +120,7 @@ def _add_orphans(settings, hands, first, last, lanes):
         at = hand - first
         missing = orphans_missing(hands[hand])
         lanes[shape + at] = min(np.int64(lanes[shape + at]), missing)
-        if settings[ORPHANS_LEGAL]:
+        if settings.orphans_legal:
             lanes[legal + at] = min(np.int64(lanes[legal + at]), missing)
 
 
@@ -144,7 +143,7 @@ def distances_of_many(tables, memo, numbers, lanes, hands, shape_out, legal_out)
     For rules without exempt families. `numbers` and `lanes` (`make_lanes`) and `memo` int64[CLOSED] are scratch.
     """
     settings = tables.settings
-    conditions = settings[CONDITIONS]
+    conditions = settings.conditions
     shape = place(RESULTS)
     legal = place(RESULTS + 1) if conditions else shape
     for first in range(0, hands.shape[0], BLOCK):
@@ -152,9 +151,9 @@ def distances_of_many(tables, memo, numbers, lanes, hands, shape_out, legal_out)
         _find_rows(tables, hands, first, last, numbers)
         _turn_rows(tables, numbers, lanes, 0 if conditions else SHAPE_SHARE)
         _meet_block(lanes, conditions)
-        if settings[SEVEN_PAIRS]:
+        if settings.seven_pairs:
             _add_pairs(settings, memo, hands, first, last, lanes)
-        if settings[ORPHANS]:
+        if settings.orphans:
             _add_orphans(settings, hands, first, last, lanes)
         _write_block(lanes, shape, shape_out, first, last)
         _write_block(lanes, legal, legal_out, first, last)

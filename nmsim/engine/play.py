@@ -4,49 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.codes import (
-    C_ARM,
-    C_DEALER,
-    C_DISCARDER,
-    C_HAND,
-    C_MATCH,
-    C_POLICY,
-    C_READY_LEGAL,
-    C_READY_SHAPE,
-    C_REFUSED_FIRST,
-    C_REPEATS,
-    C_ROTATION,
-    C_START_LEGAL,
-    C_START_SHAPE,
-    C_WALL,
-    C_WINNER,
-    C_WINNERS,
-    C_WINNING_TILE,
-    CLAIM_TURN,
-    COLUMN_COUNT,
-    CONCEALED_KONG_VISIBLE,
-    DISCARDED,
-    DRAW_STAY,
-    FEATURE_COUNT,
-    NEXT_DEALER_ON_DRAW,
-    NEXT_DEALER_ON_WIN,
-    NEXT_DEALER_WINNER,
-    NEXT_DRAW,
-    OVER,
-    OWN_TURN,
-    PLAYERS,
-    POLICY_SIZE,
-    REPLACE,
-    S_HEAD,
-    S_LEGAL,
-    S_SHAPE,
-    T_CLAIMS,
-    T_DEALER,
-    T_DISCARDS,
-    T_FEEDER,
-    T_KONGS,
-    T_REPEATS,
-)
+from nmsim.engine.codes import CLAIM_TURN, DISCARDED, DRAW_STAY, NEXT_DEALER_WINNER, NEXT_DRAW, OVER, OWN_TURN, REPLACE
 from nmsim.engine.deal import build_wall, deal, note_held, take_tile
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.policy import add_meld
@@ -59,19 +17,21 @@ ALONE = -1  # the match number of a hand played alone
 
 
 @part
-def clear(game):
+def clear(work, game):
     """Empty the table and the row."""
     game.counts[:] = 0
     game.visible[:] = 0
-    game.seat[:] = 0
-    game.table[:] = 0
-    game.table[T_FEEDER] = NONE
-    game.row[:] = 0
-    for column in (C_WINNER, C_DISCARDER, C_WINNING_TILE):
-        game.row[column] = NONE
+    game.table = work.blank_table
+    game.table.feeder = NONE
+    game.row = work.blank_row
+    game.row.winner = NONE
+    game.row.discarder = NONE
+    game.row.winning_tile = NONE
     for seat in range(SEATS):
-        for column in (C_READY_SHAPE, C_READY_LEGAL, C_REFUSED_FIRST):
-            game.row[column + seat] = NONE
+        game.seats[seat] = work.blank_seat
+        game.row.ready_shape[seat] = NONE
+        game.row.ready_legal[seat] = NONE
+        game.row.refused_first[seat] = NONE
 
 
 @part
@@ -82,23 +42,23 @@ def set_address(address, number):
 
 
 @part
-def set_table(setting, game, dealer, repeats):
+def set_table(setting, work, game, dealer, repeats):
     """Empty the table, seat the dealer and deal the wall in game.wall."""
-    clear(game)
-    game.table[T_DEALER] = dealer
-    game.table[T_REPEATS] = repeats
-    game.row[C_DEALER] = dealer
-    game.row[C_REPEATS] = repeats
+    clear(work, game)
+    game.table.dealer = dealer
+    game.table.repeats = repeats
+    game.row.dealer = dealer
+    game.row.repeats = repeats
     deal(setting, game)
 
 
 @part
 def measure_start(setting, work, game):
     """Measure every seat's first 13 tiles."""
-    for seat in range(setting.rule[PLAYERS]):
+    for seat in range(setting.rule.players):
         measure_wait(setting, work, game, seat)
-        game.row[C_START_SHAPE + seat] = game.seat[seat, S_SHAPE]
-        game.row[C_START_LEGAL + seat] = game.seat[seat, S_LEGAL]
+        game.row.start_shape[seat] = game.seats[seat].shape
+        game.row.start_legal[seat] = game.seats[seat].legal
 
 
 @part
@@ -120,7 +80,7 @@ def play_on(setting, work, game, step):
 @part
 def play_hand(setting, work, game, dealer, repeats):
     """Play the wall in game.wall to its end; game.row then holds all columns that describe the hand."""
-    set_table(setting, game, dealer, repeats)
+    set_table(setting, work, game, dealer, repeats)
     measure_start(setting, work, game)
     take_tile(setting, game, dealer, 0)
     play_on(setting, work, game, OWN_TURN)
@@ -129,36 +89,33 @@ def play_hand(setting, work, game, dealer, repeats):
 @part
 def next_dealer(rule, row, dealer):
     """Who deals after the hand in `row`: a dealer who won (alone or among others) stays."""
-    if row[C_WINNER] == NONE:
-        return dealer if rule[NEXT_DEALER_ON_DRAW] == DRAW_STAY else (dealer + 1) % SEATS
-    if row[C_WINNERS] >> dealer & 1:
+    if row.winner == NONE:
+        return dealer if rule.next_dealer_on_draw == DRAW_STAY else (dealer + 1) % SEATS
+    if row.winners >> dealer & 1:
         return dealer
-    return row[C_WINNER] if rule[NEXT_DEALER_ON_WIN] == NEXT_DEALER_WINNER else (dealer + 1) % SEATS
+    return row.winner if rule.next_dealer_on_win == NEXT_DEALER_WINNER else (dealer + 1) % SEATS
 
 
 @part
 def seat_policies(setting, seatings, rotation, weights, policies):
-    """Seat the distinct policies (weights int64[p, features], policies int64[p, POLICY_SIZE]) as seatings[rotation] says."""
+    """Seat the distinct policies (weights WEIGHTS[p], policies POLICY[p]) as seatings[rotation] says."""
     for seat in range(SEATS):
         which = seatings[rotation, seat]
-        for feature in range(FEATURE_COUNT):
-            setting.weights[seat, feature] = weights[which, feature]
-        for number in range(POLICY_SIZE):
-            setting.policy[seat, number] = policies[which, number]
+        setting.weights[seat] = weights[which]
+        setting.policy[seat] = policies[which]
 
 
 @part
-def finish_row(game, seatings, rotation, arm, wall, match, hand, row):
-    """Add the hand's address to its row and copy it to `row`."""
-    game.row[C_ARM] = arm
-    game.row[C_WALL] = wall
-    game.row[C_ROTATION] = rotation
-    game.row[C_MATCH] = match
-    game.row[C_HAND] = hand
+def finish_row(game, seatings, rotation, arm, wall, match, hand, rows, at):
+    """Add the hand's address to its row and copy it to `rows[at]`."""
+    game.row.arm = arm
+    game.row.wall = wall
+    game.row.rotation = rotation
+    game.row.match = match
+    game.row.hand = hand
     for seat in range(SEATS):
-        game.row[C_POLICY + seat] = seatings[rotation, seat]
-    for column in range(COLUMN_COUNT):
-        row[column] = game.row[column]
+        game.row.policy[seat] = seatings[rotation, seat]
+    rows[at] = game.row
 
 
 @part
@@ -171,23 +128,23 @@ def play_wall(setting, work, game, wall, dealer, repeats):
 
 @kernel
 def play_walls(setting, work, game, seatings, weights, policies, arm, first, last, rows):
-    """Play walls first..last-1 in every seating, dealer seat 0; fill rows int64[(last-first) * seatings, columns]."""
+    """Play walls first..last-1 in every seating, dealer seat 0; fill rows ROW[(last-first) * seatings]."""
     at = 0
     for wall in range(first, last):
         for rotation in range(seatings.shape[0]):
             if at == 0 or seatings.shape[0] > 1:
                 seat_policies(setting, seatings, rotation, weights, policies)
             play_wall(setting, work, game, wall, 0, 0)
-            finish_row(game, seatings, rotation, arm, wall, ALONE, 0, rows[at])
+            finish_row(game, seatings, rotation, arm, wall, ALONE, 0, rows, at)
             at += 1
 
 
 @kernel
-def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, row):
-    """Play one wall in one seating; fill its row."""
+def play_alone(setting, work, game, seatings, weights, policies, arm, wall, rotation, rows):
+    """Play one wall in one seating; fill its row, rows[0]."""
     seat_policies(setting, seatings, rotation, weights, policies)
     play_wall(setting, work, game, wall, 0, 0)
-    finish_row(game, seatings, rotation, arm, wall, ALONE, 0, row)
+    finish_row(game, seatings, rotation, arm, wall, ALONE, 0, rows, 0)
 
 
 @part
@@ -196,7 +153,7 @@ def lay_out(setting, game, melds, seen):
     for meld in range(melds.shape[0]):
         form, kind = melds[meld, 0], melds[meld, 1]
         add_meld(game, 0, form, kind)
-        shown = form != KONG_CONCEALED or setting.rule[CONCEALED_KONG_VISIBLE] != 0
+        shown = form != KONG_CONCEALED or setting.rule.concealed_kong_visible != 0
         if form == CHOW:
             for other in range(kind, kind + 3):
                 game.counts[0, other] -= 1
@@ -204,7 +161,7 @@ def lay_out(setting, game, melds, seen):
         else:
             game.counts[0, kind] -= 3
             game.visible[kind] += (4 if form >= KONG_OPEN else 3) * shown
-        game.table[T_KONGS] += form >= KONG_OPEN
+        game.table.kongs += form >= KONG_OPEN
     note_held(game, 0)
     for kind in range(KINDS):
         game.visible[kind] += seen[kind]
@@ -213,13 +170,13 @@ def lay_out(setting, game, melds, seen):
 @part
 def play_position(setting, work, game, melds, seen, gone, begun, dealer, kind):
     """Play the wall in game.wall from a position: seat 0 takes its last tile after `gone` others, discards `kind`, and the hand goes on."""
-    set_table(setting, game, dealer, 0)
+    set_table(setting, work, game, dealer, 0)
     lay_out(setting, game, melds, seen)
     if begun:  # first turns are over: no 天胡, no 地胡
-        game.table[T_DISCARDS] = 1
-        game.table[T_CLAIMS] = 1
+        game.table.discards = 1
+        game.table.claims = 1
     measure_start(setting, work, game)
-    game.seat[0, S_HEAD] += gone
+    game.seats[0].head += gone
     take_tile(setting, game, 0, 0)
     play_on(setting, work, game, forced_turn(setting, work, game, kind))
 
@@ -228,7 +185,7 @@ def play_position(setting, work, game, melds, seen, gone, begun, dealer, kind):
 def play_positions(
     setting, work, game, seatings, weights, policies, melds, seen, gone, begun, dealer, discards, first, last, rows
 ):  # fmt: skip
-    """Play each of `discards` (int64[d]) from a position on walls first..last-1; fill rows int64[(last-first) * d, columns], wall by wall.
+    """Play each of `discards` (int64[d]) from a position on walls first..last-1; fill rows ROW[(last-first) * d], wall by wall.
 
     melds int64[m, 2] are seat 0's forms and kinds, seen int64[34] the copies seen; setting.fixed holds all known tiles in their places.
     """
@@ -239,7 +196,7 @@ def play_positions(
         build_wall(setting, game)
         for choice in range(discards.shape[0]):
             play_position(setting, work, game, melds, seen, gone, begun, dealer, discards[choice])
-            finish_row(game, seatings, 0, 0, wall, ALONE, 0, rows[at])
+            finish_row(game, seatings, 0, 0, wall, ALONE, 0, rows, at)
             at += 1
 
 
@@ -263,7 +220,7 @@ def play_match(setting, work, game, seatings, weights, policies, arm, match, rot
     for hand in range(until):
         wall = match * hands + hand
         play_wall(setting, work, game, wall, dealer, repeats)
-        finish_row(game, seatings, rotation, arm, wall, match, hand, rows[hand])
+        finish_row(game, seatings, rotation, arm, wall, match, hand, rows, hand)
         following = next_dealer(setting.rule, game.row, dealer)
         repeats = repeats + 1 if following == dealer else 0
         dealer = following

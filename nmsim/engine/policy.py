@@ -10,21 +10,6 @@ from nmsim.engine.codes import (
     ACT_KONG_CONCEALED,
     ACT_KONG_OPEN,
     ACT_PUNG,
-    CONCEALED_KONG_VISIBLE,
-    F_CENTRALITY,
-    F_COPIES,
-    F_DRAWN,
-    F_HONOR,
-    F_LAST_OF_SUIT,
-    F_LAST_TERMINAL,
-    F_LEGAL,
-    F_LEGAL_ACCEPTING,
-    F_NEIGHBOURS,
-    F_SEEN,
-    F_SHAPE,
-    F_SHAPE_ACCEPTING,
-    F_SUIT_TILES,
-    F_TERMINAL,
     MODE_ALWAYS,
     MODE_KEEPS,
     MODE_NEVER,
@@ -32,26 +17,7 @@ from nmsim.engine.codes import (
     MODE_READY,
     MODE_SHORTENS,
     NEVER_PENALTY,
-    P_CHOW,
-    P_KEEP_LEGAL,
-    P_KONG_ADDED,
-    P_KONG_CONCEALED,
-    P_KONG_OPEN,
-    P_MISTAKES,
-    P_PUNG,
-    P_SALT,
-    P_SCORES,
-    P_SIGHT,
-    S_ACCEPTS,
-    S_BATCH,
-    S_DECISIONS,
-    S_HELD,
-    S_LEGAL,
-    S_MELDS,
-    S_SHAPE,
     SIGHT_SHAPE,
-    SWAP_DISCARD,
-    T_MEASURED,
     UNKNOWN,
 )
 from nmsim.engine.kernel import copied_part, part
@@ -61,29 +27,28 @@ from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
 from nmsim.engine.state import tables_of
 from nmsim.outcomes import NEVER
-from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, SUITS
+from nmsim.tiles import ALL_KINDS, CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, SUITS
 
 W_TIE, W_MISTAKE, W_WHICH_MISTAKE, W_COINS = range(4)
 COIN_CHOW, COIN_PUNG, COIN_KONG_OPEN, COIN_KONG_CONCEALED, COIN_KONG_ADDED = range(5)
 MISTAKES_OF = np.uint64(10_000)
-ALL_KINDS = (1 << KINDS) - 1
 ALL_TILES = 136  # no discard can have more accepting tiles than this
 
 
 @part
 def fill_words(setting, game, seat, batch):
     """Make the random words of a batch of the seat's decisions."""
-    game.seat[seat, S_BATCH] = batch + 1
-    purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat, P_SALT])
+    game.seats[seat].batch = batch + 1
+    purpose = PURPOSE_DECISION + np.uint64(256 * seat + 65536 * setting.policy[seat].salt)
     fill_batch(game.words[seat], 0, batch * BATCH, purpose, game.key, game.address)
 
 
 @copied_part
 def decision_word(setting, game, seat, number):
     """Random word `number` of the seat's present decision (its counter was already raised)."""
-    block = game.seat[seat, S_DECISIONS] - 1
+    block = game.seats[seat].decisions - 1
     batch = block // BATCH
-    if game.seat[seat, S_BATCH] != batch + 1:
+    if game.seats[seat].batch != batch + 1:
         fill_words(setting, game, seat, batch)
     return np.uint64(game.words[seat, WORDS * (block % BATCH) + number])
 
@@ -91,7 +56,7 @@ def decision_word(setting, game, seat, number):
 @copied_part
 def is_mistake(setting, game, seat):
     """Whether the seat errs in its present decision."""
-    rate = setting.policy[seat, P_MISTAKES]
+    rate = setting.policy[seat].mistakes
     return rate > 0 and np.int64(decision_word(setting, game, seat, W_MISTAKE) % MISTAKES_OF) < rate
 
 
@@ -107,8 +72,8 @@ def note_unseen(setting, work, game, seat):
     counts = game.counts[seat]
     for kind in range(KINDS):
         work.unseen[kind] = COPIES - game.visible[kind] - counts[kind]
-    if not setting.rule[CONCEALED_KONG_VISIBLE]:
-        for meld in range(game.seat[seat, S_MELDS]):
+    if not setting.rule.concealed_kong_visible:
+        for meld in range(game.seats[seat].melds):
             if game.meld_form[seat, meld] == KONG_CONCEALED:
                 work.unseen[game.meld_kind[seat, meld]] = 0
 
@@ -129,7 +94,7 @@ def suit_tiles(game, seat, suit):
     held = np.int64(0)
     for kind in range(suit * RANKS, suit * RANKS + RANKS):
         held += game.counts[seat, kind]
-    for meld in range(game.seat[seat, S_MELDS]):
+    for meld in range(game.seats[seat].melds):
         if game.meld_kind[seat, meld] // RANKS == suit:
             held += 4 if game.meld_form[seat, meld] >= KONG_OPEN else 3
     return held
@@ -141,7 +106,7 @@ def terminal_tiles(game, seat):
     held = np.int64(0)
     for suit in range(SUITS):
         held += game.counts[seat, suit * RANKS] + game.counts[seat, suit * RANKS + RANKS - 1]
-    for meld in range(game.seat[seat, S_MELDS]):
+    for meld in range(game.seats[seat].melds):
         lowest = game.meld_kind[seat, meld]
         if game.meld_form[seat, meld] == CHOW:
             held += is_terminal_kind(lowest) + is_terminal_kind(lowest + 2)
@@ -169,24 +134,24 @@ def neighbours(counts, kind):
 @part
 def plain_score(work, game, seat, weight, counts, kind, drawn):
     """Weighted sum of the features that need no distance; with F_SEEN by work.unseen."""
-    score = weight[F_COPIES] * counts[kind]
+    score = weight.copies * counts[kind]
     if kind == drawn:
-        score += weight[F_DRAWN]
-    if weight[F_SEEN]:
-        score += weight[F_SEEN] * (COPIES - counts[kind] - work.unseen[kind])
+        score += weight.drawn
+    if weight.seen:
+        score += weight.seen * (COPIES - counts[kind] - work.unseen[kind])
     if kind >= FIRST_HONOR:
-        return score + weight[F_HONOR]
+        return score + weight.honor
     rank = kind % RANKS
-    score += weight[F_CENTRALITY] * (min(rank, RANKS - 1 - rank) + 1)
-    if weight[F_NEIGHBOURS]:
-        score += weight[F_NEIGHBOURS] * neighbours(counts, kind)
-    if weight[F_SUIT_TILES] or weight[F_LAST_OF_SUIT]:
+    score += weight.centrality * (min(rank, RANKS - 1 - rank) + 1)
+    if weight.neighbours:
+        score += weight.neighbours * neighbours(counts, kind)
+    if weight.suit_tiles or weight.last_of_suit:
         held = suit_tiles(game, seat, kind // RANKS)
-        score += weight[F_SUIT_TILES] * held + weight[F_LAST_OF_SUIT] * (held == 1)
+        score += weight.suit_tiles * held + weight.last_of_suit * (held == 1)
     if rank == 0 or rank == RANKS - 1:
-        score += weight[F_TERMINAL]
-        if weight[F_LAST_TERMINAL]:
-            score += weight[F_LAST_TERMINAL] * (terminal_tiles(game, seat) == 1)
+        score += weight.terminal
+        if weight.last_terminal:
+            score += weight.last_terminal * (terminal_tiles(game, seat) == 1)
     return score
 
 
@@ -199,10 +164,10 @@ def seen_legal(shape, legal):
 @copied_part
 def choose_discard(setting, work, game, seat, allowed, drawn):
     """The kind the seat discards of those in the mask `allowed`; `drawn` is the kind just drawn, or NO_TILE."""
-    candidates = game.seat[seat, S_HELD] & allowed
+    candidates = game.seats[seat].held & allowed
     if is_mistake(setting, game, seat):
         return nth_bit(candidates, scaled(decision_word(setting, game, seat, W_WHICH_MISTAKE), bits_set(candidates)))
-    equal = best_discards(setting, work, game, seat, candidates, drawn) if setting.policy[seat, P_SCORES] else candidates
+    equal = best_discards(setting, work, game, seat, candidates, drawn) if setting.policy[seat].scores else candidates
     return nth_bit(equal, pick_equal(setting, game, seat, bits_set(equal)))
 
 
@@ -228,12 +193,12 @@ def best_discards(setting, work, game, seat, candidates, drawn):
 def score_discards(setting, work, game, seat, candidates, drawn):
     """Fill work.score for the kinds in the mask; accepting tiles are counted only where they can decide."""
     weight, counts = setting.weights[seat], game.counts[seat]
-    measures = weight[F_SHAPE] or weight[F_LEGAL] or weight[F_SHAPE_ACCEPTING] or weight[F_LEGAL_ACCEPTING]
-    accepts = weight[F_SHAPE_ACCEPTING] or weight[F_LEGAL_ACCEPTING]
+    measures = weight.shape_distance or weight.legal_distance or weight.shape_accepting or weight.legal_accepting
+    accepts = weight.shape_accepting or weight.legal_accepting
     if measures:
         measure_discards(setting, work, game, seat)
-        game.table[T_MEASURED] = 1
-    if accepts or weight[F_SEEN]:
+        game.table.measured = 1
+    if accepts or weight.seen:
         note_unseen(setting, work, game, seat)
     best_floor = np.int64(0)
     none_yet = True
@@ -245,9 +210,9 @@ def score_discards(setting, work, game, seat, candidates, drawn):
         score = plain_score(work, game, seat, weight, counts, kind, drawn)
         if measures:
             work.accepts[kind] = UNKNOWN
-            score += weight[F_SHAPE] * work.shape_of[kind]
-            if weight[F_LEGAL]:
-                score += weight[F_LEGAL] * seen_legal(work.shape_of[kind], work.legal_of[kind])
+            score += weight.shape_distance * work.shape_of[kind]
+            if weight.legal_distance:
+                score += weight.legal_distance * seen_legal(work.shape_of[kind], work.legal_of[kind])
         work.score[kind] = score
         if none_yet or score + low > best_floor:
             best_floor = score + low
@@ -267,8 +232,8 @@ def score_discards(setting, work, game, seat, candidates, drawn):
 @part
 def accepting_bounds(weight):
     """Least and most that the accepting features can add to a score."""
-    shape = weight[F_SHAPE_ACCEPTING] * ALL_TILES
-    legal = weight[F_LEGAL_ACCEPTING] * ALL_TILES
+    shape = weight.shape_accepting * ALL_TILES
+    legal = weight.legal_accepting * ALL_TILES
     return min(shape, 0) + min(legal, 0), max(shape, 0) + max(legal, 0)
 
 
@@ -277,18 +242,18 @@ def accepting_score(setting, work, game, seat, kind):
     """Weighted live accepting tiles after discarding the kind, right after `measure_discards`; work.accepts keeps the kinds."""
     weight = setting.weights[seat]
     never = work.legal_of[kind] == NEVER
-    want = IN_SHAPE if weight[F_SHAPE_ACCEPTING] or never else 0
-    want |= LEGALLY if weight[F_LEGAL_ACCEPTING] and not never else 0
+    want = IN_SHAPE if weight.shape_accepting or never else 0
+    want |= LEGALLY if weight.legal_accepting and not never else 0
     shape, legal = accepting_after(tables_of(setting), work.scratch, game.counts[seat], kind, want)
     if sees_shape(setting, seat) or never:
         work.accepts[kind] = shape if want & IN_SHAPE else UNKNOWN
     else:
         work.accepts[kind] = legal if want & LEGALLY else UNKNOWN
     score = np.int64(0)
-    if weight[F_SHAPE_ACCEPTING]:
-        score += weight[F_SHAPE_ACCEPTING] * live_copies(work, shape)
-    if weight[F_LEGAL_ACCEPTING]:
-        score += weight[F_LEGAL_ACCEPTING] * live_copies(work, shape if never else legal)
+    if weight.shape_accepting:
+        score += weight.shape_accepting * live_copies(work, shape)
+    if weight.legal_accepting:
+        score += weight.legal_accepting * live_copies(work, shape if never else legal)
     return score
 
 
@@ -301,7 +266,7 @@ def measure_discards(setting, work, game, seat):
         game.counts[seat],
         game.meld_form[seat],
         game.meld_kind[seat],
-        game.seat[seat, S_MELDS],
+        game.seats[seat].melds,
         work.shape_of,
         work.legal_of,
     )
@@ -310,14 +275,14 @@ def measure_discards(setting, work, game, seat):
 @part
 def sees_shape(setting, seat):
     """Whether the seat's modes look at the shape distance."""
-    return setting.policy[seat, P_SIGHT] == SIGHT_SHAPE
+    return setting.policy[seat].sight == SIGHT_SHAPE
 
 
 @part
 def distance_now(setting, game, seat):
     """The distance the seat sees of its hand between turns."""
-    shape = game.seat[seat, S_SHAPE]
-    return shape if sees_shape(setting, seat) else seen_legal(shape, game.seat[seat, S_LEGAL])
+    shape = game.seats[seat].shape
+    return shape if sees_shape(setting, seat) else seen_legal(shape, game.seats[seat].legal)
 
 
 @part
@@ -340,7 +305,7 @@ def least_distance(setting, work, game, seat, allowed):
 def distance_of_hand(setting, work, game, seat):
     """Distance seen of a hand of 3n+1 tiles, and whether it can be legal."""
     shape, legal = distances(
-        tables_of(setting), work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+        tables_of(setting), work.scratch, game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seats[seat].melds
     )
     return (shape if sees_shape(setting, seat) else seen_legal(shape, legal)), legal != NEVER
 
@@ -348,8 +313,8 @@ def distance_of_hand(setting, work, game, seat):
 @part
 def brings_nearer(setting, work, game, seat, tile, before):
     """Whether the tile, simply drawn, would bring the hand nearer: if not, no claim of it can."""
-    if game.seat[seat, S_ACCEPTS] != UNKNOWN:
-        return (game.seat[seat, S_ACCEPTS] >> tile) & 1 == 1
+    if game.seats[seat].accepts != UNKNOWN:
+        return (game.seats[seat].accepts >> tile) & 1 == 1
     game.counts[seat, tile] += 1
     distance, _ = distance_of_hand(setting, work, game, seat)
     game.counts[seat, tile] -= 1
@@ -379,10 +344,10 @@ def mode_allows(setting, game, seat, mode, coin, before, after):
 @part
 def add_meld(game, seat, form, kind):
     """Lay down a meld; the tiles are taken from the hand elsewhere."""
-    at = game.seat[seat, S_MELDS]
+    at = game.seats[seat].melds
     game.meld_form[seat, at] = form
     game.meld_kind[seat, at] = kind
-    game.seat[seat, S_MELDS] = at + 1
+    game.seats[seat].melds = at + 1
 
 
 @part
@@ -411,7 +376,7 @@ def form_of(action):
 @part
 def allowed_after(setting, action, kind, tile):
     """Mask of kinds that may be discarded after claiming `tile`: all, or less the swap after a chow."""
-    if action != ACT_CHOW or setting.rule[SWAP_DISCARD]:
+    if action != ACT_CHOW or setting.rule.swap_discard:
         return ALL_KINDS
     banned = 1 << tile
     if tile == kind and kind % RANKS < RANKS - 3:
@@ -425,8 +390,8 @@ def allowed_after(setting, action, kind, tile):
 def mode_of_claim(setting, seat, action):
     """The seat's mode for a claim."""
     if action == ACT_CHOW:
-        return setting.policy[seat, P_CHOW]
-    return setting.policy[seat, P_PUNG] if action == ACT_PUNG else setting.policy[seat, P_KONG_OPEN]
+        return setting.policy[seat].chow
+    return setting.policy[seat].pung if action == ACT_PUNG else setting.policy[seat].kong_open
 
 
 @part
@@ -446,7 +411,7 @@ def measure_claim(setting, work, game, seat, action, kind, tile):
         after, possible = distance_of_hand(setting, work, game, seat)
     else:
         after, possible = least_distance(setting, work, game, seat, allowed_after(setting, action, kind, tile))
-    game.seat[seat, S_MELDS] -= 1
+    game.seats[seat].melds -= 1
     claim_tiles(game, seat, action, kind, tile, 1)
     return after, possible
 
@@ -456,7 +421,7 @@ def choose_claim(setting, work, game, seat, tile, options):
     """Index of the claim the seat makes among work.option_action/option_kind[:options], or -1 to pass."""
     if is_mistake(setting, game, seat):
         return -1
-    keep_legal = setting.policy[seat, P_KEEP_LEGAL] != 0
+    keep_legal = setting.policy[seat].keep_legal != 0
     measure = keep_legal
     willing = False
     for option in range(options):
@@ -512,7 +477,7 @@ def measure_kong(setting, work, game, seat, action, kind):
     game.counts[seat, kind] -= 4
     add_meld(game, seat, KONG_CONCEALED, kind)
     after, possible = distance_of_hand(setting, work, game, seat)
-    game.seat[seat, S_MELDS] -= 1
+    game.seats[seat].melds -= 1
     game.counts[seat, kind] += 4
     return after, possible
 
@@ -520,7 +485,7 @@ def measure_kong(setting, work, game, seat, action, kind):
 @part
 def pung_of(game, seat, kind):
     """Which meld of the seat is the pung of a kind; -1 if none."""
-    for meld in range(game.seat[seat, S_MELDS]):
+    for meld in range(game.seats[seat].melds):
         if game.meld_form[seat, meld] == PUNG and game.meld_kind[seat, meld] == kind:
             return meld
     return -1
@@ -531,14 +496,14 @@ def choose_kong(setting, work, game, seat, options, allowed):
     """Index of the kong the seat declares among work.option_action/option_kind[:options], or -1 for none."""
     if options == 0 or is_mistake(setting, game, seat):
         return -1
-    keep_legal = setting.policy[seat, P_KEEP_LEGAL] != 0
+    keep_legal = setting.policy[seat].keep_legal != 0
     before = np.int64(-1)
     best = -1
     least = np.int64(NEVER) + 1
     for option in range(options):
         action = work.option_action[option]
         concealed = action == ACT_KONG_CONCEALED
-        mode = setting.policy[seat, P_KONG_CONCEALED] if concealed else setting.policy[seat, P_KONG_ADDED]
+        mode = setting.policy[seat].kong_concealed if concealed else setting.policy[seat].kong_added
         if mode == MODE_NEVER:
             continue
         if looks_at_distance(mode) and before < 0:

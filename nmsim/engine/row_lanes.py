@@ -18,6 +18,7 @@ from nmsim.engine.suit_rows import ABSENT, HALF_READY, HELD, LEGAL, PAIR, READY,
 
 MASK_LANES = 48
 MASKS = 2 * MASK_LANES
+LEGAL_BITS, SHAPE_BITS = 255, 8  # of what `meet` returns: the legal sum, and how far up the shape's is
 WHOLE = types.int64
 _BYTE, _SHORT, _WORD, _INDEX = ir.IntType(8), ir.IntType(16), ir.IntType(64), ir.IntType(32)
 _SHORTS = ir.VectorType(_SHORT, HALF)

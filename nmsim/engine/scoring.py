@@ -9,17 +9,7 @@ from nmsim.engine.codes import (
     BY_ROB,
     BY_SELF,
     EITHER,
-    FAN_CAP,
-    HONORS_SATISFY_YAOJIU,
     JIANG258,
-    KONG_BLOOM_WITH_SELF_DRAW,
-    KONG_PAYMENT,
-    LAST_TILE_ON_DISCARD,
-    LAST_TILE_WITH_KONG_BLOOM,
-    MENQING_ALLOWS_CONCEALED_KONG,
-    MENQING_ON_DISCARD,
-    MENQING_WITH_SEVEN_PAIRS,
-    MIN_FAN,
     NO_CAP,
     PAID_AT_ONCE,
     PATTERN_HONORS,
@@ -45,70 +35,54 @@ from nmsim.engine.codes import (
     ROW_PURE,
     ROW_ROB,
     ROW_SELF_DRAW,
-    ROWS,
     SCOPE_CONCEALED,
-    SECOND_CONDITION,
-    SECOND_EXEMPT,
     SECOND_OFF,
-    SEVEN_PAIRS,
-    SEVEN_PAIRS_JIANG,
-    SEVEN_PAIRS_QUADS,
-    SUIT_EXEMPT,
-    SUIT_RULE,
-    SUIT_SCOPE,
     SUITS_REQUIRED,
-    THIRTEEN_ORPHANS,
-    TIANHU_STACKS,
     YAOJIU,
-    YAOJIU_SCOPE,
 )
 from nmsim.engine.kernel import kernel, part
+from nmsim.engine.records import ROWS
 from nmsim.tiles import CHOW, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, RANKS, SUITS
 
-# How the winning tile came, int64[HOW_SIZE].
-HOW_SOURCE, HOW_BLOOM, HOW_LAST, HOW_HEAVENLY, HOW_EARTHLY = range(5)
-HOW_SIZE = 5
-# What is said of the hand, int64[VERDICT_SIZE]; the counts of the fan rows follow from V_ROWS on.
-V_LEGAL, V_SUITS_OK, V_SECOND_OK, V_PRICE, V_TOTAL, V_YAOJIU, V_JIANG, V_READING = range(8)
-V_ROWS = 8
-VERDICT_SIZE = V_ROWS + ROWS
+BEST, TRIAL, VERDICTS = range(3)  # places of the verdict on a hand, and of one on a further reading
 READING_NONE, READING_SETS, READING_PUNGS, READING_PAIRS, READING_ORPHANS = range(5)
 
 
 @kernel
-def judge(rule, fan, counts, meld_form, meld_kind, meld_count, how, verdict, trial):
+def judge(rule, fan, counts, meld_form, meld_kind, meld_count, how, verdicts):
     """Judge a hand complete in shape (counts int8[34] with the winning tile): the dearest legal reading, else the dearest.
 
-    Writes int64[VERDICT_SIZE] to `verdict` (`trial`, of the same size, is scratch); V_READING stays READING_NONE for an incomplete hand.
+    Writes to `verdicts[BEST]` (VERDICT[VERDICTS]; the other is scratch); of an incomplete hand only `reading`, READING_NONE, and `legal`.
     """
-    verdict[:] = 0
+    verdicts[BEST].reading = READING_NONE
+    verdicts[BEST].legal = 0
     tiles = tile_pattern(counts, meld_form, meld_kind, meld_count)
     if reads_as_sets(counts, meld_count):
         reading = READING_PUNGS if reads_as_pungs(counts, meld_form, meld_count) else READING_SETS
-        price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, reading, verdict)
+        price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, reading, verdicts[BEST])
     if meld_count > 0:
         return
-    if rule[SEVEN_PAIRS] and reads_as_pairs(rule, counts):
-        price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, READING_PAIRS, trial)
-        keep_dearer(verdict, trial)
-    if rule[THIRTEEN_ORPHANS] and reads_as_orphans(counts):
-        price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, READING_ORPHANS, trial)
-        keep_dearer(verdict, trial)
+    if rule.seven_pairs and reads_as_pairs(rule, counts):
+        price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, READING_PAIRS, verdicts[TRIAL])
+        keep_dearer(verdicts)
+    if rule.thirteen_orphans and reads_as_orphans(counts):
+        price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, READING_ORPHANS, verdicts[TRIAL])
+        keep_dearer(verdicts)
 
 
 @part
-def keep_dearer(best, trial):
-    """Replace `best` by `trial` if that reading is legal and `best` is not, or if it is dearer with the same legality."""
-    best_conditions = best[V_SUITS_OK] and best[V_SECOND_OK]
-    trial_conditions = trial[V_SUITS_OK] and trial[V_SECOND_OK]
-    better = best[V_READING] == READING_NONE
+def keep_dearer(verdicts):
+    """Replace the best verdict by the trial's if that reading is legal and the best is not, or if it is dearer with the same legality."""
+    best, trial = verdicts[BEST], verdicts[TRIAL]
+    best_conditions = best.suits_ok and best.second_ok
+    trial_conditions = trial.suits_ok and trial.second_ok
+    better = best.reading == READING_NONE
     if trial_conditions != best_conditions:
         better = better or bool(trial_conditions)
     else:
-        better = better or trial[V_PRICE] > best[V_PRICE]
+        better = better or trial.price > best.price
     if better:
-        for entry in range(VERDICT_SIZE):
-            best[entry] = trial[entry]
+        verdicts[BEST] = verdicts[TRIAL]
 
 
 @part
@@ -222,7 +196,7 @@ def reads_as_pairs(rule, counts):
     """Whether 14 concealed tiles are seven pairs under the option for fours."""
     pairs = 0
     for kind in range(KINDS):
-        if counts[kind] & 1 or (counts[kind] == 4 and not rule[SEVEN_PAIRS_QUADS]):
+        if counts[kind] & 1 or (counts[kind] == 4 and not rule.seven_pairs_quads):
             return False
         pairs += counts[kind] >> 1
     return pairs == 7
@@ -255,17 +229,16 @@ def reads_as_orphans(counts):
 @part
 def price_reading(rule, fan, counts, meld_form, meld_kind, meld_count, how, tiles, reading, verdict):
     """Fill the verdict for one reading: conditions, rows, price, total, legality."""
-    verdict[:] = 0
     check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, reading, verdict)
     count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict)
     price = 0
     for row in range(ROWS):
-        at_once = rule[KONG_PAYMENT] == PAID_AT_ONCE and (row == ROW_KONG_OPEN or row == ROW_KONG_CONCEALED)
+        at_once = rule.kong_payment == PAID_AT_ONCE and (row == ROW_KONG_OPEN or row == ROW_KONG_CONCEALED)
         if not at_once:
-            price += verdict[V_ROWS + row] * fan[row]
-    verdict[V_PRICE] = price
-    verdict[V_TOTAL] = price if rule[FAN_CAP] == NO_CAP else min(price, rule[FAN_CAP])
-    verdict[V_LEGAL] = verdict[V_SUITS_OK] and verdict[V_SECOND_OK] and price >= rule[MIN_FAN]
+            price += verdict.rows[row] * fan[row]
+    verdict.price = price
+    verdict.total = price if rule.fan_cap == NO_CAP else min(price, rule.fan_cap)
+    verdict.legal = verdict.suits_ok and verdict.second_ok and price >= rule.min_fan
 
 
 @part
@@ -278,20 +251,20 @@ def check_conditions(rule, counts, meld_form, meld_kind, meld_count, tiles, read
         patterns |= PATTERN_PAIRS
     elif reading == READING_ORPHANS:
         patterns |= PATTERN_ORPHANS
-    verdict[V_READING] = reading
-    verdict[V_YAOJIU] = has_yaojiu(rule, counts, meld_form, meld_kind, meld_count)
-    verdict[V_JIANG] = has_jiang258(rule, counts, reading)
-    verdict[V_SUITS_OK] = suits_ok(rule, counts, meld_form, meld_kind, meld_count) or (rule[SUIT_EXEMPT] & patterns) != 0
-    verdict[V_SECOND_OK] = second_ok(rule, verdict[V_YAOJIU], verdict[V_JIANG]) or (rule[SECOND_EXEMPT] & patterns) != 0
-    return verdict[V_SUITS_OK] != 0 and verdict[V_SECOND_OK] != 0
+    verdict.reading = reading
+    verdict.yaojiu = has_yaojiu(rule, counts, meld_form, meld_kind, meld_count)
+    verdict.jiang = has_jiang258(rule, counts, reading)
+    verdict.suits_ok = suits_ok(rule, counts, meld_form, meld_kind, meld_count) or (rule.suit_exempt & patterns) != 0
+    verdict.second_ok = second_ok(rule, verdict.yaojiu, verdict.jiang) or (rule.second_exempt & patterns) != 0
+    return verdict.suits_ok != 0 and verdict.second_ok != 0
 
 
 @part
 def suits_ok(rule, counts, meld_form, meld_kind, meld_count):
     """Whether the three-suit rule is off or met within its scope."""
-    if rule[SUIT_RULE] != SUITS_REQUIRED:
+    if rule.suit_rule != SUITS_REQUIRED:
         return True
-    concealed_only = rule[SUIT_SCOPE] == SCOPE_CONCEALED
+    concealed_only = rule.suit_scope == SCOPE_CONCEALED
     for suit in range(SUITS):
         if not holds_suit(counts, suit) and not melds_hold_suit(meld_kind, meld_form, meld_count, suit, concealed_only):
             return False
@@ -301,7 +274,7 @@ def suits_ok(rule, counts, meld_form, meld_kind, meld_count):
 @part
 def counts_as_yaojiu(rule, kind):
     """Whether the kind is 幺九 under the option for honors."""
-    return is_terminal_kind(kind) or (kind >= FIRST_HONOR and rule[HONORS_SATISFY_YAOJIU] != 0)
+    return is_terminal_kind(kind) or (kind >= FIRST_HONOR and rule.honors_satisfy_yaojiu != 0)
 
 
 @part
@@ -311,7 +284,7 @@ def has_yaojiu(rule, counts, meld_form, meld_kind, meld_count):
         if counts[kind] and counts_as_yaojiu(rule, kind):
             return True
     for meld in range(meld_count):
-        if rule[YAOJIU_SCOPE] == SCOPE_CONCEALED and meld_form[meld] != KONG_CONCEALED:
+        if rule.yaojiu_scope == SCOPE_CONCEALED and meld_form[meld] != KONG_CONCEALED:
             continue
         lowest = meld_kind[meld]
         highest = lowest + 2 if meld_form[meld] == CHOW else lowest
@@ -352,15 +325,15 @@ def pairs_hold_jiang(rule, counts):
         if counts[kind]:
             some = some or is_258(kind)
             every = every and is_258(kind)
-    if rule[SEVEN_PAIRS_JIANG] == ANY_PAIR:
+    if rule.seven_pairs_jiang == ANY_PAIR:
         return some
-    return every and rule[SEVEN_PAIRS_JIANG] == ALL_PAIRS
+    return every and rule.seven_pairs_jiang == ALL_PAIRS
 
 
 @part
 def second_ok(rule, yaojiu, jiang):
     """Whether condition two is off or met."""
-    condition = rule[SECOND_CONDITION]
+    condition = rule.second_condition
     if condition == EITHER:
         return yaojiu or jiang
     if condition == YAOJIU:
@@ -372,12 +345,12 @@ def second_ok(rule, yaojiu, jiang):
 
 @part
 def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict):
-    """Write how often each fan row applies to verdict[V_ROWS:]."""
-    rows = verdict[V_ROWS:]
-    by_self = how[HOW_SOURCE] == BY_SELF
-    alone = how[HOW_HEAVENLY] and not rule[TIANHU_STACKS]  # 天胡 without 自摸 and 门清
+    """Write how often each fan row applies to verdict.rows."""
+    rows = verdict.rows
+    by_self = how.source == BY_SELF
+    alone = how.heavenly and not rule.tianhu_stacks  # 天胡 without 自摸 and 门清
     rows[ROW_BASIC] = 1
-    rows[ROW_SELF_DRAW] = by_self and not alone and (not how[HOW_BLOOM] or rule[KONG_BLOOM_WITH_SELF_DRAW])
+    rows[ROW_SELF_DRAW] = by_self and not alone and (not how.bloom or rule.kong_bloom_with_self_draw)
     rows[ROW_CONCEALED] = not alone and is_concealed(rule, meld_form, meld_count, how, reading)
     rows[ROW_PUNGS] = reading == READING_PUNGS
     rows[ROW_PURE] = tiles == PATTERN_PURE
@@ -386,14 +359,16 @@ def count_rows(rule, counts, meld_form, meld_count, how, tiles, reading, verdict
     rows[ROW_PAIRS] = reading == READING_PAIRS
     rows[ROW_ORPHANS] = reading == READING_ORPHANS
     rows[ROW_DRAGON] = reading == READING_PAIRS and holds_four(counts)
+    rows[ROW_KONG_OPEN] = 0
+    rows[ROW_KONG_CONCEALED] = 0
     for meld in range(meld_count):
         rows[ROW_KONG_OPEN] += meld_form[meld] == KONG_OPEN or meld_form[meld] == KONG_ADDED
         rows[ROW_KONG_CONCEALED] += meld_form[meld] == KONG_CONCEALED
-    rows[ROW_BLOOM] = by_self and how[HOW_BLOOM]
+    rows[ROW_BLOOM] = by_self and how.bloom
     rows[ROW_LAST] = scores_last_tile(rule, how)
-    rows[ROW_ROB] = how[HOW_SOURCE] == BY_ROB
-    rows[ROW_HEAVENLY] = how[HOW_HEAVENLY]
-    rows[ROW_EARTHLY] = how[HOW_EARTHLY]
+    rows[ROW_ROB] = how.source == BY_ROB
+    rows[ROW_HEAVENLY] = how.heavenly
+    rows[ROW_EARTHLY] = how.earthly
 
 
 @part
@@ -409,19 +384,19 @@ def holds_four(counts):
 def is_concealed(rule, meld_form, meld_count, how, reading):
     """Whether 门清 applies under its options."""
     for meld in range(meld_count):
-        if meld_form[meld] != KONG_CONCEALED or not rule[MENQING_ALLOWS_CONCEALED_KONG]:
+        if meld_form[meld] != KONG_CONCEALED or not rule.menqing_allows_concealed_kong:
             return False
-    if how[HOW_SOURCE] != BY_SELF and not rule[MENQING_ON_DISCARD]:
+    if how.source != BY_SELF and not rule.menqing_on_discard:
         return False
     closed_by_nature = reading == READING_PAIRS or reading == READING_ORPHANS
-    return not closed_by_nature or rule[MENQING_WITH_SEVEN_PAIRS] != 0
+    return not closed_by_nature or rule.menqing_with_seven_pairs != 0
 
 
 @part
 def scores_last_tile(rule, how):
     """Whether 海底捞月 applies under its options."""
-    if not how[HOW_LAST]:
+    if not how.last:
         return False
-    if how[HOW_SOURCE] != BY_SELF:
-        return rule[LAST_TILE_ON_DISCARD] != 0
-    return not how[HOW_BLOOM] or rule[LAST_TILE_WITH_KONG_BLOOM] != 0
+    if how.source != BY_SELF:
+        return rule.last_tile_on_discard != 0
+    return not how.bloom or rule.last_tile_with_kong_bloom != 0

@@ -13,23 +13,8 @@ from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing, pai
 from nmsim.engine.families import family_missing
 from nmsim.engine.hand_rows import (
     AFTER_RESTS,
-    ALL_KEEP,
-    BASES,
-    BASES_DONE,
-    COLORS,
-    HALF,
-    HELD_COPIES,
-    HONOR_COLOR,
-    KEYS,
-    MAX_SETS,
-    MELD_COLORS,
-    REACH,
-    READY,
     RESTS,
-    SETS_LEFT,
     SPOT_ROWS,
-    STANDARD_LEGAL,
-    STANDARD_SHAPE,
     change,
     color_key,
     prepare,
@@ -42,30 +27,25 @@ from nmsim.engine.hand_rows import (
 )
 from nmsim.engine.kernel import kernel, part
 from nmsim.engine.lanes import kinds_above, kinds_of, lowest_bit
-from nmsim.engine.row_lanes import MASK_LANES, MASKS, kinds_at_all_tight, kinds_at_tight, least_in_shape, least_of_rows, meet
-from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, MEETING, MET_READY, SHAPE
-from nmsim.engine.tables import (
-    CONDITIONS,
-    FAMILIES,
-    FAMILY_WIDTH,
-    FIRST_FAMILY,
-    NEEDS_SUITS,
-    ORPHANS,
-    ORPHANS_LEGAL,
-    PAIRS_PLAIN,
-    QUADS,
-    SEVEN_PAIRS,
+from nmsim.engine.row_lanes import (
+    LEGAL_BITS,
+    MASK_LANES,
+    MASKS,
+    SHAPE_BITS,
+    kinds_at_all_tight,
+    kinds_at_tight,
+    least_in_shape,
+    least_of_rows,
+    meet,
 )
+from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, COLORS, HONOR_COLOR, MAX_SETS, MEETING, MET_READY, PAIRS, SHAPE
 from nmsim.outcomes import NEVER
-from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS
+from nmsim.tiles import ALL_KINDS, COPIES, FIRST_HONOR, KINDS, RANKS
 
-LEGAL_BITS, SHAPE_BITS = 255, 8
 COLOR_KINDS = (1 << RANKS) - 1
-ALL_KINDS = (1 << KINDS) - 1
 SHAPE_KINDS = 16
-PAIRS = 7
 # What is wanted of the two masks.
-IN_SHAPE, LEGALLY, BOTH = 1, 2, 3
+IN_SHAPE, LEGALLY, SHAPE_AND_LEGAL = 1, 2, 3
 
 
 @part
@@ -86,7 +66,7 @@ def _pair_asks(tables, facts):
     """
     ask_half = ask_none = met = met_asked = 0
     for color in range(COLORS):
-        row = table_row(tables, color, facts[KEYS + color])
+        row = table_row(tables, color, facts.keys[color])
         asked = tables.rows[row, SHAPE + ASK_HALF]
         meeting = tables.rows[row, SHAPE + MEETING]
         ask_half += asked
@@ -112,18 +92,18 @@ def _asks_are_free(ask_half, ask_none, from_half, from_none):
 @part
 def _pairs_are_legal(tables, facts):
     """Whether seven of the cheapest pairs can be chosen so that they are legal; for plain rules (PAIRS_PLAIN)."""
-    from_half = min(facts[HALF], PAIRS - facts[READY])
+    from_half = min(facts.half, PAIRS - facts.ready)
     ask_half, ask_none = _pair_asks(tables, facts)
-    return _asks_are_free(ask_half, ask_none, from_half, PAIRS - facts[READY] - from_half)
+    return _asks_are_free(ask_half, ask_none, from_half, PAIRS - facts.ready - from_half)
 
 
 @part
 def _legal_pairs(tables, scratch, counts, below):
     """Missing tiles of the nearest legal seven pairs of a closed hand if fewer than `below`, else any number not below it."""
-    pairs = pairs_missing(scratch.facts[READY], scratch.facts[HALF])
+    pairs = pairs_missing(scratch.facts.ready, scratch.facts.half)
     if pairs >= below:
         return below
-    if tables.settings[PAIRS_PLAIN]:
+    if tables.settings.pairs_plain:
         if _pairs_are_legal(tables, scratch.facts):
             return pairs
         if pairs + 1 >= below:
@@ -138,22 +118,22 @@ def _other_shapes(tables, scratch, counts, shape, legal, least):
     Nothing is looked at that could only bring `legal` to what it is, or once it is no more than `least` and the shape.
     """
     settings, facts = tables.settings, scratch.facts
-    closed = facts[SETS_LEFT] == MAX_SETS
-    if closed and settings[SEVEN_PAIRS]:
-        pairs = pairs_missing(facts[READY], facts[HALF])
-        if settings[CONDITIONS]:
+    closed = facts.sets_left == MAX_SETS
+    if closed and settings.seven_pairs:
+        pairs = pairs_missing(facts.ready, facts.half)
+        if settings.conditions:
             legal = min(legal, _legal_pairs(tables, scratch, counts, legal))
         shape = min(shape, pairs)
-    if closed and settings[ORPHANS]:
+    if closed and settings.orphans:
         orphans = orphans_missing(counts)
         shape = min(shape, orphans)
-        if settings[ORPHANS_LEGAL]:
+        if settings.orphans_legal:
             legal = min(legal, orphans)
-    if not settings[CONDITIONS]:
+    if not settings.conditions:
         return shape, shape
-    for family in range(settings[FAMILIES]):
+    for family in range(settings.families):
         if legal > min(shape, least):
-            legal = min(legal, family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family))
+            legal = min(legal, family_missing(tables, scratch, family))
     return shape, legal
 
 
@@ -165,19 +145,19 @@ def _others_reach(tables, scratch, counts, shape, legal, want):
     """
     settings, facts = tables.settings, scratch.facts
     reach = 0
-    if facts[SETS_LEFT] == MAX_SETS:
-        if settings[SEVEN_PAIRS]:
-            pairs = pairs_missing(facts[READY], facts[HALF])
+    if facts.sets_left == MAX_SETS:
+        if settings.seven_pairs:
+            pairs = pairs_missing(facts.ready, facts.half)
             reach |= 1 if pairs <= shape else 0
-            if want & 2 and settings[CONDITIONS] and _legal_pairs(tables, scratch, counts, legal + 1) <= legal:
+            if want & 2 and settings.conditions and _legal_pairs(tables, scratch, counts, legal + 1) <= legal:
                 reach |= 2
-        if settings[ORPHANS]:
+        if settings.orphans:
             orphans = orphans_missing(counts)
             reach |= 1 if orphans <= shape else 0
-            reach |= 2 if settings[ORPHANS_LEGAL] and orphans <= legal else 0
-    if want & 2 and settings[CONDITIONS] and reach & 2 == 0 and legal < ABSENT:
-        for family in range(settings[FAMILIES]):
-            if family_missing(tables, scratch, FIRST_FAMILY + FAMILY_WIDTH * family) <= legal:
+            reach |= 2 if settings.orphans_legal and orphans <= legal else 0
+    if want & 2 and settings.conditions and reach & 2 == 0 and legal < ABSENT:
+        for family in range(settings.families):
+            if family_missing(tables, scratch, family) <= legal:
                 return (reach | 2) & want
     return reach & want
 
@@ -189,7 +169,7 @@ def _others_reach(tables, scratch, counts, shape, legal, want):
 def _missing(tables, scratch, counts):
     """(shape, legal) missing tiles of four sets and a pair of the prepared hand, then of any shape."""
     color = HONOR_COLOR
-    spot = spot_of(tables, scratch, color, scratch.facts[KEYS + color])
+    spot = spot_of(tables, scratch, color, scratch.facts.keys[color])
     shape, legal = _standard_missing(scratch, spot, rest_of(scratch.facts, scratch.rows, color))
     any_shape, any_legal = _other_shapes(tables, scratch, counts, shape, legal, ABSENT)
     return shape, legal, any_shape, any_legal
@@ -204,9 +184,9 @@ def _as_distance(missing):
 def _melded_honors(facts):
     """Mask of the honors that are melded, as ranks: of no more use, they are left out of the row (`held_key`)."""
     melded = 0
-    if facts[MELD_COLORS] >> HONOR_COLOR & 1:
+    if facts.meld_colors >> HONOR_COLOR & 1:
         for kind in range(FIRST_HONOR, KINDS):
-            if facts[HELD_COPIES + kind]:
+            if facts.held_copies[kind]:
                 melded |= 1 << (kind - FIRST_HONOR)
     return melded
 
@@ -216,10 +196,10 @@ def _note_standard(tables, scratch, counts):
     """As `_missing`, of a hand about to discard; `facts` keep what `accepting_after` needs."""
     facts = scratch.facts
     standard_shape, standard_legal, shape, legal = _missing(tables, scratch, counts)
-    facts[STANDARD_SHAPE] = standard_shape
-    facts[STANDARD_LEGAL] = standard_legal
-    facts[REACH] = _others_reach(tables, scratch, counts, shape, legal, BOTH)
-    facts[BASES_DONE] = 0
+    facts.standard_shape = standard_shape
+    facts.standard_legal = standard_legal
+    facts.reach = _others_reach(tables, scratch, counts, shape, legal, SHAPE_AND_LEGAL)
+    facts.bases_done = 0
     return standard_shape, standard_legal, shape, legal
 
 
@@ -229,7 +209,7 @@ def _kept_ranks(tables, scratch, color, shape, legal):
 
     `facts` keep those that leave every tight lane as it is.
     """
-    spot = spot_with_less(tables, scratch, color, scratch.facts[KEYS + color])
+    spot = spot_with_less(tables, scratch, color, scratch.facts.keys[color])
     rest = rest_of(scratch.facts, scratch.rows, color)
     start = spot * MASKS + MASK_LANES
     kept = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, legal, shape)
@@ -238,14 +218,14 @@ def _kept_ranks(tables, scratch, color, shape, legal):
         melded = _melded_honors(scratch.facts)
         kept |= melded | melded << SHAPE_KINDS
         all_keep |= melded | melded << SHAPE_KINDS
-    scratch.facts[ALL_KEEP + color] = all_keep
+    scratch.facts.all_keep[color] = all_keep
     return kept
 
 
 @part
 def _lowering_ranks(tables, scratch, color, rest, shape, legal):
     """Ranks of a color that lower the missing tiles of four sets and a pair: legally, and SHAPE_KINDS bits up in shape."""
-    spot = spot_with_more(tables, scratch, color, scratch.facts[KEYS + color])
+    spot = spot_with_more(tables, scratch, color, scratch.facts.keys[color])
     lowering = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, spot * MASKS, legal, shape)
     if color == HONOR_COLOR:
         melded = _melded_honors(scratch.facts)
@@ -256,9 +236,9 @@ def _lowering_ranks(tables, scratch, color, rest, shape, legal):
 @part
 def _drawable(facts, counts, mask):
     """The kinds of the mask of which hand and melds do not hold all."""
-    if facts[MELD_COLORS]:
+    if facts.meld_colors:
         for kind in range(KINDS):
-            if counts[kind] + facts[HELD_COPIES + kind] >= COPIES:
+            if counts[kind] + facts.held_copies[kind] >= COPIES:
                 mask &= ~(1 << kind)
     return mask
 
@@ -266,11 +246,11 @@ def _drawable(facts, counts, mask):
 @part
 def _lowering_pairs(settings, facts, counts):
     """(half, none): masks of the kinds that bring seven pairs nearer by completing a pair, and by beginning one."""
-    quads = settings[QUADS]
-    if facts[READY] >= PAIRS:
+    quads = settings.quads
+    if facts.ready >= PAIRS:
         return np.int64(0), np.int64(0)
     half = kinds_of(counts, 1) | (kinds_of(counts, COPIES - 1) if quads else np.int64(0))
-    if facts[READY] + facts[HALF] >= PAIRS:
+    if facts.ready + facts.half >= PAIRS:
         return half, np.int64(0)
     return half, kinds_of(counts, 0) | (kinds_of(counts, 2) if quads else np.int64(0))
 
@@ -282,15 +262,15 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
     Pairs that are legal at their fewest missing tiles only come nearer by a kind that brings any pairs nearer.
     """
     settings, facts = tables.settings, scratch.facts
-    pairs = pairs_missing(facts[READY], facts[HALF])
+    pairs = pairs_missing(facts.ready, facts.half)
     half, none = _lowering_pairs(settings, facts, counts)
     if pairs <= shape:
         shape_mask |= half | none
     if reach & 2 == 0 or legal >= ABSENT:
         return shape_mask, legal_mask
-    if settings[PAIRS_PLAIN] and pairs == legal:
-        from_half = min(facts[HALF], PAIRS - facts[READY])
-        from_none = PAIRS - facts[READY] - from_half
+    if settings.pairs_plain and pairs == legal:
+        from_half = min(facts.half, PAIRS - facts.ready)
+        from_none = PAIRS - facts.ready - from_half
         ask_half, ask_none = _pair_asks(tables, facts)
         if _asks_are_free(ask_half, ask_none, from_half - 1, from_none):
             legal_mask |= half
@@ -309,11 +289,11 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
 @part
 def _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask):
     """The masks with the kinds that lower these missing tiles by another shape than four sets and a pair."""
-    if tables.settings[FAMILIES] == 0 and not tables.settings[ORPHANS] and tables.settings[CONDITIONS]:
+    if tables.settings.families == 0 and not tables.settings.orphans and tables.settings.conditions:
         return _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
     legally = reach & 2 and legal < ABSENT
     for kind in range(KINDS):
-        if counts[kind] + scratch.facts[HELD_COPIES + kind] < COPIES:
+        if counts[kind] + scratch.facts.held_copies[kind] < COPIES:
             change(tables.settings, scratch.facts, counts, kind, 1)
             limit = legal if legally and (legal_mask >> kind) & 1 == 0 else 0
             found = _other_shapes(tables, scratch, counts, shape, limit, legal - 1)
@@ -341,27 +321,27 @@ def _accepting_kinds(tables, scratch, counts, rests, standard_shape, standard_le
             shape_mask |= (ranks >> SHAPE_KINDS) << (RANKS * color)
         legal_mask = _drawable(scratch.facts, counts, legal_mask)
         shape_mask = _drawable(scratch.facts, counts, shape_mask)
-    reach = _others_reach(tables, scratch, counts, shape, legal, BOTH)
+    reach = _others_reach(tables, scratch, counts, shape, legal, SHAPE_AND_LEGAL)
     if reach:
         shape_mask, legal_mask = _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
-    return shape_mask, legal_mask if tables.settings[CONDITIONS] else shape_mask
+    return shape_mask, legal_mask if tables.settings.conditions else shape_mask
 
 
 @part
 def _base_ranks(tables, scratch, color):
     """As `_lowering_ranks` of a hand about to discard; made when first asked for."""
     facts = scratch.facts
-    if (facts[BASES_DONE] >> color) & 1 == 0:
+    if (facts.bases_done >> color) & 1 == 0:
         rest = rest_of(facts, scratch.rows, color)
-        facts[BASES + color] = _lowering_ranks(tables, scratch, color, rest, facts[STANDARD_SHAPE], facts[STANDARD_LEGAL])
-        facts[BASES_DONE] |= 1 << color
-    return facts[BASES + color]
+        facts.bases[color] = _lowering_ranks(tables, scratch, color, rest, facts.standard_shape, facts.standard_legal)
+        facts.bases_done |= 1 << color
+    return facts.bases[color]
 
 
 @part
 def _all_keep(facts, kind, want):
     """Whether every tight lane of the kind's color stays as it is without one of the kind, in what is `want`ed."""
-    ranks, rank = facts[ALL_KEEP + kind // RANKS], kind % RANKS
+    ranks, rank = facts.all_keep[kind // RANKS], kind % RANKS
     return (want & IN_SHAPE == 0 or (ranks >> (SHAPE_KINDS + rank)) & 1 == 1) and (want & LEGALLY == 0 or (ranks >> rank) & 1 == 1)
 
 
@@ -375,7 +355,7 @@ def _standard_lowering(tables, scratch, changed, kept, in_shape, in_legal):
     shape_mask = np.int64(0)
     legal_mask = np.int64(0)
     if not kept:
-        rests_after(tables, scratch, changed, facts[KEYS + changed])
+        rests_after(tables, scratch, changed, facts.keys[changed])
     for color in range(COLORS):
         if color == changed:
             ranks = _lowering_ranks(tables, scratch, color, RESTS + color, in_shape, in_legal)
@@ -392,19 +372,19 @@ def _standard_lowering(tables, scratch, changed, kept, in_shape, in_legal):
 def accepting_after(tables, scratch, counts, kind, want):
     """(shape, legal) masks of the kinds that the hand accepts without one `kind`, right after `discard_distances` of it.
 
-    Only the mask that is `want`ed (IN_SHAPE, LEGALLY or BOTH) is sought; the other one may lack kinds.
+    Only the mask that is `want`ed (IN_SHAPE, LEGALLY or SHAPE_AND_LEGAL) is sought; the other one may lack kinds.
     """
     facts, settings = scratch.facts, tables.settings
-    if not settings[CONDITIONS]:
+    if not settings.conditions:
         want = IN_SHAPE
     color = kind // RANKS
     rest = rest_of(facts, scratch.rows, color)
     kept = _all_keep(facts, kind, want)
     change(settings, facts, counts, kind, -1)
     if kept:
-        standard_shape, standard_legal = facts[STANDARD_SHAPE], facts[STANDARD_LEGAL]
-    if not kept or want != BOTH:
-        standard_shape, standard_legal = _standard_missing(scratch, spot_of(tables, scratch, color, facts[KEYS + color]), rest)
+        standard_shape, standard_legal = facts.standard_shape, facts.standard_legal
+    if not kept or want != SHAPE_AND_LEGAL:
+        standard_shape, standard_legal = _standard_missing(scratch, spot_of(tables, scratch, color, facts.keys[color]), rest)
     shape, legal = _other_shapes(tables, scratch, counts, standard_shape, standard_legal, ABSENT)
     in_shape = standard_shape if standard_shape == shape and want & IN_SHAPE else -1
     in_legal = standard_legal if standard_legal == legal and legal < ABSENT and want & LEGALLY else -1
@@ -414,12 +394,12 @@ def accepting_after(tables, scratch, counts, kind, want):
         shape_mask, legal_mask = _standard_lowering(tables, scratch, color, kept, in_shape, in_legal)
         shape_mask = _drawable(facts, counts, shape_mask)
         legal_mask = _drawable(facts, counts, legal_mask)
-    if facts[REACH] or not kept:
+    if facts.reach or not kept:
         reach = _others_reach(tables, scratch, counts, shape, legal, want)
         if reach:
             shape_mask, legal_mask = _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
     change(settings, facts, counts, kind, 1)
-    return shape_mask, legal_mask if settings[CONDITIONS] else shape_mask
+    return shape_mask, legal_mask if settings.conditions else shape_mask
 
 
 @part
@@ -453,13 +433,13 @@ def closed_row(tables, counts, color):
 def closed_distances(tables, scratch, counts, no_melds):
     """As `distances` of a hand without melds; most need no more than one look at the tables. `no_melds` int8[4] is not read."""
     settings = tables.settings
-    if settings[CONDITIONS] and settings[FAMILIES] == 0 and not settings[ORPHANS]:
+    if settings.conditions and settings.families == 0 and not settings.orphans:
         made = least_of_rows(
             tables.rows, closed_row(tables, counts, 0), closed_row(tables, counts, 1), closed_row(tables, counts, 2),
-            closed_row(tables, counts, HONOR_COLOR), settings[NEEDS_SUITS],
+            closed_row(tables, counts, HONOR_COLOR), settings.needs_suits,
         )  # fmt: skip
         legal, shape = made & 0xFF, (made >> 8) & 0xFF
-        if not settings[SEVEN_PAIRS] or pairs_missing((made >> 16) & 0xFF, made >> 24) >= legal:
+        if not settings.seven_pairs or pairs_missing((made >> 16) & 0xFF, made >> 24) >= legal:
             return shape - 1, _as_distance(legal)
     return distances(tables, scratch, counts, no_melds, no_melds, 0)
 
@@ -473,9 +453,9 @@ def least_shape_distance(tables, counts, melds):
     )  # fmt: skip
     missing = made & 0xFF
     if melds == 0:
-        if tables.settings[SEVEN_PAIRS]:
+        if tables.settings.seven_pairs:
             missing = min(missing, pairs_missing((made >> 8) & 0xFF, made >> 16))
-        if tables.settings[ORPHANS]:
+        if tables.settings.orphans:
             missing = min(missing, orphans_missing(counts))
     return missing - 1
 
@@ -488,8 +468,8 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
     """
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     standard_shape, standard_legal, _, legal = _note_standard(tables, scratch, counts)
-    reach = scratch.facts[REACH]
-    conditions = tables.settings[CONDITIONS]
+    reach = scratch.facts.reach
+    conditions = tables.settings.conditions
     held = kinds_above(counts, 0)
     for color in range(COLORS):
         if (held >> (RANKS * color)) & COLOR_KINDS == 0:
@@ -530,7 +510,7 @@ def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count,
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
     standard_shape, standard_legal, _, _ = _note_standard(tables, scratch, counts)
     _kept_ranks(tables, scratch, kind // RANKS, standard_shape, standard_legal)
-    return accepting_after(tables, scratch, counts, kind, BOTH)
+    return accepting_after(tables, scratch, counts, kind, SHAPE_AND_LEGAL)
 
 
 @kernel

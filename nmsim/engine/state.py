@@ -13,11 +13,11 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
-from nmsim.engine.codes import COLUMN_COUNT, FEATURE_COUNT, POLICY_SIZE, ROWS, SEAT_SIZE, SETTING_SIZE, TABLE_SIZE
 from nmsim.engine.hand_rows import SCRATCH, fill_scratch
 from nmsim.engine.kernel import make_record, part
+from nmsim.engine.records import HOW, POLICY, ROW, ROWS, RULE, SEAT, STATE, VERDICT, WEIGHTS
 from nmsim.engine.rng import BATCH_WORDS, WALL_WORDS
-from nmsim.engine.scoring import HOW_SIZE, VERDICT_SIZE
+from nmsim.engine.scoring import VERDICTS
 from nmsim.engine.tables import TABLES
 from nmsim.outcomes import SEATS
 from nmsim.tiles import KINDS, TILES
@@ -33,12 +33,12 @@ TABLE = np.dtype(
         ("meld_form", "i1", (SEATS, 4)),
         ("meld_kind", "i1", (SEATS, 4)),
         ("visible", "i1", (KINDS,)),  # copies in rivers and melds that all can see
-        ("seat", "i8", (SEATS, SEAT_SIZE)),  # see codes.S_*
-        ("table", "i8", (TABLE_SIZE,)),  # see codes.T_*
-        ("row", "i8", (COLUMN_COUNT,)),  # the outcome row being filled
+        ("seats", SEAT, (SEATS,)),
+        ("table", STATE),
+        ("row", ROW),  # the outcome row being filled
         ("key", "u8", (2,)),  # seed
         ("address", "u8", (2,)),  # wall number
-        ("words", "u4", (SEATS, BATCH_WORDS)),  # random words of each seat's decisions, a batch at a time (codes.S_BATCH)
+        ("words", "u4", (SEATS, BATCH_WORDS)),  # random words of each seat's decisions, a batch at a time
         ("wall_words", "u4", (WALL_WORDS,)),  # scratch of the shuffle
         ("log_rows", "i8"),  # how many rows the log takes: 0 when not logging
         ("log", "i2", (LOG_ROWS, 4)),  # the action log
@@ -50,9 +50,8 @@ TABLE = np.dtype(
 WORK = np.dtype(
     [
         ("scratch", SCRATCH),  # of the distances
-        ("how", "i8", (HOW_SIZE,)),
-        ("verdict", "i8", (VERDICT_SIZE,)),
-        ("trial", "i8", (VERDICT_SIZE,)),
+        ("how", HOW),
+        ("verdicts", VERDICT, (VERDICTS,)),
         ("shape_of", "i8", (KINDS,)),  # shape distance after each discard
         ("legal_of", "i8", (KINDS,)),  # legal distance after each discard
         ("score", "i8", (KINDS,)),  # of each discard
@@ -61,6 +60,9 @@ WORK = np.dtype(
         ("option_action", "i8", (OPTIONS,)),  # offered claims
         ("option_kind", "i8", (OPTIONS,)),
         ("option_after", "i8", (OPTIONS,)),  # distance after each
+        ("blank_seat", SEAT),  # zeros
+        ("blank_table", STATE),
+        ("blank_row", ROW),
     ],
     align=True,
 )
@@ -69,10 +71,10 @@ WORK = np.dtype(
 # What a hand is played under.
 SETTING = np.dtype(
     [
-        ("rule", "i8", (SETTING_SIZE,)),
+        ("rule", RULE),
         ("fan", "i8", (ROWS,)),
-        ("weights", "i8", (SEATS, FEATURE_COUNT)),  # by seat
-        ("policy", "i8", (SEATS, POLICY_SIZE)),  # by seat
+        ("weights", WEIGHTS, (SEATS,)),  # by seat
+        ("policy", POLICY, (SEATS,)),  # by seat
         ("given", "i8"),  # whether `fixed` gives any tile
         ("fixed", "i1", (TILES,)),  # kinds given in advance, -1 where free
         ("tables_at", "i8"),  # where the distance tables are (tables_of)

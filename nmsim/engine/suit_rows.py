@@ -10,10 +10,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from nmsim.engine.codes import BOTH, EITHER, JIANG258, SECOND_OFF
 from nmsim.engine.kernel import kernel, part
+from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS
 
-# Numbers of sets: 0 to 4.
-SETS = 5
+# A hand has tiles of four colors: the suits and the honors. It is complete with four sets and a pair, or with seven pairs.
+COLORS = SUITS + 1
+HONOR_COLOR = SUITS
+HONORS = KINDS - FIRST_HONOR
+MAX_SETS = 4
+PAIRS = 7
+SETS = MAX_SETS + 1  # numbers of sets: 0 to 4
 PAIR = 8
 HELD = 16
 LEGAL = 32
@@ -27,14 +34,10 @@ MET_HALF, MET_READY = 1, 2
 # Columns of a generic row, SETS wide each.
 GENERIC_SETS, GENERIC_SETS_TERMINAL, GENERIC_PAIR, GENERIC_PAIR_TERMINAL, GENERIC_JIANG, GENERIC_BOTH = range(0, 6 * SETS, SETS)
 GENERIC = 6 * SETS
-# What the second condition asks.
-MODE_OFF, MODE_EITHER, MODE_YAOJIU, MODE_JIANG, MODE_BOTH = range(5)
 
-SUIT_RANKS = 9
-LAST_RANK = SUIT_RANKS - 1
-LAST_CHOW = SUIT_RANKS - 3
-BASE = 5
-COPIES = BASE - 1
+LAST_RANK = RANKS - 1
+LAST_CHOW = RANKS - 3
+BASE = COPIES + 1
 # A third chow from one rank makes the same tiles as three pungs, so two suffice.
 STARTS = 3
 # Partial targets, by the chows begun one and two ranks before, are six words: no pair, a pair, a 2, 5 or 8 as the pair; each without and
@@ -55,7 +58,7 @@ ODD_BITS, ODD_PAIRS, ODD_NIBBLES = EACH * 0x5555, EACH * 0x3333, EACH * 0x0F0F
 MEMO_BITS = 14
 MEMO_MIX = 0x9E3779B97F4A7C15
 MEMO_SHIFT = 64 - MEMO_BITS
-KEYS = BASE**SUIT_RANKS
+KEYS = BASE**RANKS
 KINDS_OF_ROW = 10
 MEMO_ROWS = 1 << MEMO_BITS
 MEMO = WORK + MEMO_ROWS
@@ -72,13 +75,13 @@ def rule_row(generic, start, mode, rows, at):
         met_sets = generic[start + GENERIC_SETS_TERMINAL + m]
         met_pair = generic[start + GENERIC_PAIR_TERMINAL + m]
         jiang = generic[start + GENERIC_JIANG + m]
-        if mode == MODE_OFF:
+        if mode == SECOND_OFF:
             met_sets, met_pair = sets, pair
-        elif mode == MODE_EITHER:
+        elif mode == EITHER:
             met_pair = jiang if jiang < met_pair else met_pair
-        elif mode == MODE_JIANG:
+        elif mode == JIANG258:
             met_sets, met_pair, pair = sets, jiang, jiang
-        elif mode == MODE_BOTH:
+        elif mode == BOTH:
             met_pair, pair = generic[start + GENERIC_BOTH + m], jiang
         rows[at, m] = sets
         rows[at, PAIR + m] = pair
@@ -194,7 +197,7 @@ def limited_row(key, used_key, chows, work):
     for word in range(STATES):
         work[old + word] = 0
     work[old] = 1
-    for rank in range(SUIT_RANKS):
+    for rank in range(RANKS):
         _extend(work, old, new, rank, key % BASE, COPIES - used_key % BASE, chows)
         old, new = new, old
         key //= BASE

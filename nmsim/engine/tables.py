@@ -20,11 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from nmsim.engine.codes import BOTH, EITHER, YAOJIU
 from nmsim.engine.kernel import CACHE_FOLDER, make_record
 from nmsim.engine.suit_rows import (
     ABSENT,
     ASK_HALF,
     ASK_NONE,
+    BASE,
     GENERIC,
     GENERIC_BOTH,
     GENERIC_JIANG,
@@ -34,41 +36,32 @@ from nmsim.engine.suit_rows import (
     GENERIC_SETS_TERMINAL,
     HALF_READY,
     HELD,
+    HONORS,
     LEGAL,
+    MAX_SETS,
     MEETING,
     MET_HALF,
     MET_READY,
-    MODE_BOTH,
-    MODE_EITHER,
-    MODE_JIANG,
-    MODE_OFF,
-    MODE_YAOJIU,
     READY,
     ROW,
     SHAPE,
     rule_rows,
 )
-from nmsim.rules import Rules
+from nmsim.rules import Rules, option_domain
 from nmsim.tiles import COPIES, RANKS
 
 Int8 = npt.NDArray[np.int8]
 Uint16 = npt.NDArray[np.uint16]
 Int64 = npt.NDArray[np.int64]
 
-MAX_SETS = 4
 WIDE = 32  # a generic row, padded to whole words
 MAX_TILES = 14
-HONORS = 7
-BASE = COPIES + 1
 JIANG_RANKS = (1, 4, 7)
 TERMINAL_RANKS = (0, 8)
-MODES = {"off": MODE_OFF, "either": MODE_EITHER, "yaojiu": MODE_YAOJIU, "jiang258": MODE_JIANG, "both": MODE_BOTH}
 
 # Colors of a family of targets: any, one suit alone, one suit and honors, honors alone.
 GENERAL, PURE, MIXED, ALL_HONORS = range(4)
 COLOR_PATTERNS = {PURE: "pure_suit", MIXED: "mixed_suit", ALL_HONORS: "all_honors"}
-PAIRS_JIANG = ("any_pair", "all_pairs", "never")
-ANY_PAIR, ALL_PAIRS, NO_JIANG = range(3)
 
 
 class Classes(NamedTuple):
@@ -82,27 +75,35 @@ class Classes(NamedTuple):
     pairs: Int8
 
 
-# Slots of `settings`.
-(
-    SIGNATURE,
-    MODE,
-    CONDITIONS,
-    NEEDS_SUITS,
-    SUIT_CONCEALED,
-    YAOJIU_CONCEALED,
-    HONORS_TERMINAL,
-    SEVEN_PAIRS,
-    QUADS,
-    PAIRS_JIANG_OPTION,
-    ORPHANS,
-    ORPHANS_LEGAL,
-    FAMILIES,
-    PAIR_FAMILIES,
-    PAIRS_PLAIN,
-    FIRST_FAMILY,
-) = range(16)
-# A family: its color, whether only pungs, whether it needs three suits, whether the second condition.
-COLOR, ONLY_PUNGS, THREE_SUITS, SECOND, FAMILY_WIDTH = range(5)
+# A family of complete hands: of which colors, whether of pungs only, whether it needs three suits, whether the second condition.
+FAMILY = np.dtype([(name, "i8") for name in ("color", "only_pungs", "three_suits", "second")])
+MOST_FAMILIES = 16
+# What the distances ask of a rule set.
+SETTINGS = np.dtype(
+    [
+        *(
+            (name, "i8")
+            for name in (
+                "signature",  # tells rule sets apart whose distances may differ
+                "mode",  # of the second condition: SECOND_OFF and so on
+                "conditions",  # whether any condition is asked for
+                "needs_suits",
+                "suit_concealed",
+                "yaojiu_concealed",
+                "honors_terminal",
+                "seven_pairs",
+                "quads",
+                "pairs_jiang",
+                "orphans",
+                "orphans_legal",
+                "families",  # how many exempt families of standard hands
+                "pair_families",  # and, after them, of seven pairs
+                "pairs_plain",
+            )
+        ),
+        ("family", FAMILY, (MOST_FAMILIES,)),
+    ]
+)
 # Where the keys of each table begin in `index`.
 SUIT_KEYS = 0
 HONOR_KEYS = BASE**RANKS
@@ -112,13 +113,11 @@ LOOSE = RANKS
 
 
 # All that the distance kernels need to know of a rule set: one record for every rule set, of which only what is used takes memory.
-MOST_SETTINGS = 80
 MOST_ROWS = 1 << 16
 TABLES = np.dtype(
     [
         ("rows", "i1", (MOST_ROWS, ROW)),
-        # The named slots, then FAMILY_WIDTH integers for each exempt family of standard hands, and for each family of seven pairs.
-        ("settings", "i8", (MOST_SETTINGS,)),
+        ("settings", SETTINGS),
         ("index", "u2", (PUNG_KEYS + BASE**RANKS,)),  # key to row number: of suits, honors, and (where the rules ask) suits without chows
         ("exact", "u2", (BASE**RANKS,)),  # the melds under which a suit's row holds all the same
     ],
@@ -321,7 +320,7 @@ def _rule_rows(classes: Classes, mode: int, honors_terminal: bool = False) -> In
     """The row of each class; `honors_terminal`: an honor meets the condition by being used at all."""
     rows = np.full((len(classes.rows), ROW), ABSENT, np.int8)
     rule_rows(classes.rows, mode, rows)
-    if honors_terminal and mode in (MODE_EITHER, MODE_YAOJIU, MODE_BOTH):
+    if honors_terminal and mode in (EITHER, YAOJIU, BOTH):
         rows[:, HELD + 1 : LEGAL] = rows[:, 1:HELD]
     return rows
 
@@ -392,27 +391,28 @@ _SIGNATURES: dict[tuple[str, ...], int] = {}
 @lru_cache(maxsize=16)
 def build_tables(rules: Rules) -> Any:
     """The tables of a rule set (TABLES); the generic classes are shared by all of them."""
-    mode = MODES[rules.second_condition]
+    mode = option_domain("second_condition").index(rules.second_condition)
     families = _families(rules, [], (0, 1))[1:]
     needs_suits, needs_second = _needs(rules, [])
     _, orphans_second = _needs(rules, ["thirteen_orphans"])
     pair_families = _families(rules, ["seven_pairs"], (0,))
-    settings = np.zeros(FIRST_FAMILY, np.int64)
-    settings[SIGNATURE] = _signature(rules)
-    settings[MODE] = mode
-    settings[CONDITIONS] = needs_suits or needs_second
-    settings[NEEDS_SUITS] = needs_suits
-    settings[SUIT_CONCEALED] = rules.suit_scope == "concealed"
-    settings[YAOJIU_CONCEALED] = rules.yaojiu_scope == "concealed"
-    settings[HONORS_TERMINAL] = rules.honors_satisfy_yaojiu
-    settings[SEVEN_PAIRS] = rules.seven_pairs
-    settings[QUADS] = rules.seven_pairs_quads
-    settings[PAIRS_JIANG_OPTION] = PAIRS_JIANG.index(rules.seven_pairs_jiang)
-    settings[ORPHANS] = rules.thirteen_orphans
-    settings[ORPHANS_LEGAL] = not orphans_second or mode in (MODE_EITHER, MODE_YAOJIU)
-    settings[FAMILIES] = len(families)
-    settings[PAIR_FAMILIES] = len(pair_families)
-    settings[PAIRS_PLAIN] = _pairs_are_plain(rules, pair_families)
+    tables = make_record(TABLES)
+    settings = tables.settings
+    settings.signature = _signature(rules)
+    settings.mode = mode
+    settings.conditions = needs_suits or needs_second
+    settings.needs_suits = needs_suits
+    settings.suit_concealed = rules.suit_scope == "concealed"
+    settings.yaojiu_concealed = rules.yaojiu_scope == "concealed"
+    settings.honors_terminal = rules.honors_satisfy_yaojiu
+    settings.seven_pairs = rules.seven_pairs
+    settings.quads = rules.seven_pairs_quads
+    settings.pairs_jiang = option_domain("seven_pairs_jiang").index(rules.seven_pairs_jiang)
+    settings.orphans = rules.thirteen_orphans
+    settings.orphans_legal = not orphans_second or mode in (EITHER, YAOJIU)
+    settings.families = len(families)
+    settings.pair_families = len(pair_families)
+    settings.pairs_plain = _pairs_are_plain(rules, pair_families)
     parts = [suit_classes(), honor_classes()] + ([pung_classes()] if families[:, 1].any() else [])
     rows = [_rule_rows(part, mode, part is honor_classes() and rules.honors_satisfy_yaojiu) for part in parts]
     for part, part_rows in zip(parts, rows, strict=True):
@@ -420,9 +420,9 @@ def build_tables(rules: Rules) -> Any:
     starts = np.cumsum([0] + [len(part.rows) for part in parts])
     classes = np.concatenate([part.index + np.uint16(start) for part, start in zip(parts, starts, strict=False)])
     different, number = _different(np.concatenate(rows))
-    tables = make_record(TABLES)
+    for place, family in enumerate(np.concatenate([families, pair_families])):
+        settings.family[place] = tuple(family)
     for field, values in (
-        ("settings", np.concatenate([settings, families.reshape(-1), pair_families.reshape(-1)])),
         ("index", number[classes]),
         ("rows", different),
         ("exact", exact_under_melds()),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nmsim.engine.codes import S_MELDS, SEVEN_PAIRS, THIRTEEN_ORPHANS
 from nmsim.engine.kernel import part
 from nmsim.engine.scoring import (
     READING_ORPHANS,
     READING_PAIRS,
     READING_PUNGS,
     READING_SETS,
+    TRIAL,
     check_conditions,
     reads_as_orphans,
     reads_as_pairs,
@@ -47,17 +47,17 @@ def kind_of_wait(setting, work, game, seat, winning):
 def ways_to_complete(setting, work, game, seat, kind):
     """Bits (1 << WAIT_...) of the parts that the tile `kind` may be in the legal readings of the seat's complete hand."""
     ways = 0
-    counts, melds = game.counts[seat], game.seat[seat, S_MELDS]
+    counts, melds = game.counts[seat], game.seats[seat].melds
     if (
         melds == 0
-        and setting.rule[THIRTEEN_ORPHANS]
+        and setting.rule.thirteen_orphans
         and reads_as_orphans(counts)
         and reads_legally(setting, work, game, seat, READING_ORPHANS)
     ):
         ways |= 1 << WAIT_ORPHANS
     if (
         melds == 0
-        and setting.rule[SEVEN_PAIRS]
+        and setting.rule.seven_pairs
         and reads_as_pairs(setting.rule, counts)
         and reads_legally(setting, work, game, seat, READING_PAIRS)
     ):
@@ -72,9 +72,9 @@ def ways_to_complete(setting, work, game, seat, kind):
 @part
 def reads_legally(setting, work, game, seat, reading):
     """Whether a reading of the seat's complete hand meets both conditions."""
-    counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seat[seat, S_MELDS]
+    counts, form, kind, melds = game.counts[seat], game.meld_form[seat], game.meld_kind[seat], game.seats[seat].melds
     tiles = tile_pattern(counts, form, kind, melds)
-    return check_conditions(setting.rule, counts, form, kind, melds, tiles, reading, work.trial)
+    return check_conditions(setting.rule, counts, form, kind, melds, tiles, reading, work.verdicts[TRIAL])
 
 
 @part

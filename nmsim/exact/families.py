@@ -20,15 +20,17 @@ import numpy.typing as npt
 
 from nmsim.engine.suit_rows import (
     ABSENT,
+    BASE,
     GENERIC_BOTH,
     GENERIC_JIANG,
     GENERIC_PAIR,
     GENERIC_PAIR_TERMINAL,
     GENERIC_SETS,
     GENERIC_SETS_TERMINAL,
+    HONORS,
     SETS,
 )
-from nmsim.engine.tables import BASE, HONORS, JIANG_RANKS, TERMINAL_RANKS, Classes, honor_classes, keys_of, pung_classes, suit_classes
+from nmsim.engine.tables import JIANG_RANKS, TERMINAL_RANKS, Classes, honor_classes, keys_of, pung_classes, suit_classes
 from nmsim.rules import Rules
 from nmsim.tiles import COPIES
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nmsim.engine.suit_rows import ABSENT
-from nmsim.engine.tables import HONORS, MAX_TILES
+from nmsim.engine.suit_rows import ABSENT, HONORS
+from nmsim.engine.tables import MAX_TILES
 from nmsim.exact.families import (
     ColorRows,
     Family,

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from nmsim.checking import Checked, check, whole
-from nmsim.engine.suit_rows import ABSENT
-from nmsim.engine.tables import HONORS, JIANG_RANKS, TERMINAL_RANKS
+from nmsim.engine.suit_rows import ABSENT, HONORS
+from nmsim.engine.tables import JIANG_RANKS, TERMINAL_RANKS
 from nmsim.exact.families import (
     FOUR_SETS,
     ORPHANS,

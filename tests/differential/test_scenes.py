@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from nmsim.engine.codes import S_HEAD, S_MELDS, S_TAIL
 from nmsim.outcomes import NONE
 from nmsim.plan import make_plan
 from nmsim.reference.log import OFFER, PUNG_ACT
@@ -42,10 +41,10 @@ def told_by_engine(engine: Engine, played: Played) -> Told:
     """What the engine made of the hand that it played last, on a shared wall."""
     table = engine.table
     melds = [
-        [Meld(int(table.meld_form[seat, place]), int(table.meld_kind[seat, place])) for place in range(table.seat[seat, S_MELDS])]
+        [Meld(int(table.meld_form[seat, place]), int(table.meld_kind[seat, place])) for place in range(table.seats[seat].melds)]
         for seat in range(SEATS)
     ]
-    left = played.wall[table.seat[0, S_HEAD] : table.seat[0, S_TAIL] + 1]
+    left = played.wall[table.seats[0].head : table.seats[0].tail + 1]
     return Told(played.log, played.row, table.counts.tolist(), melds, left)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from nmsim.engine.codes import C_SUITS_DEALT, C_TERMINALS_DEALT
+from nmsim.engine.records import as_rows
 from nmsim.engine.rng import WALL_WORDS, shuffle
 from nmsim.plan import Plan, make_plan
 from nmsim.playing import play_blocks
@@ -36,8 +36,5 @@ def quick_plan(seed: int, **options: object) -> Plan:
 @cache
 def deal_facts(seed: int, walls: int) -> dict[str, npt.NDArray[np.bool_]]:
     """bool[walls, 4] by fact, from the columns of hands played in one rotation."""
-    rows = play_blocks(quick_plan(seed), 0, walls)
-    return {
-        "lacks_suit": rows[:, C_SUITS_DEALT : C_SUITS_DEALT + SEATS] < 3,
-        "lacks_terminal": rows[:, C_TERMINALS_DEALT : C_TERMINALS_DEALT + SEATS] == 0,
-    }
+    rows = as_rows(play_blocks(quick_plan(seed), 0, walls))
+    return {"lacks_suit": rows["suits_dealt"] < 3, "lacks_terminal": rows["terminals_dealt"] == 0}

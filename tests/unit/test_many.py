@@ -12,7 +12,7 @@ from nmsim.engine.hand_rows import make_scratch
 from nmsim.engine.lanes import BLOCK
 from nmsim.engine.many import distances_of_many, make_lanes
 from nmsim.engine.shape import distances
-from nmsim.engine.tables import FAMILIES, build_tables
+from nmsim.engine.tables import build_tables
 from nmsim.rules import Rules, differences, make_rules
 from nmsim.tiles import KINDS
 from tests.unit.random_hands import random_hand, random_rules
@@ -27,7 +27,7 @@ def rules_without_families(rng: random.Random) -> Rules:
     """Random rules that exempt no pattern."""
     while True:
         rules = random_rules(rng)
-        if build_tables(rules).settings[FAMILIES] == 0:
+        if build_tables(rules).settings.families == 0:
             return rules
 
 

@@ -10,29 +10,17 @@ import numpy as np
 import pytest
 
 from nmsim.engine.codes import BY_DISCARD, BY_ROB, BY_SELF
-from nmsim.engine.encode import fan_numbers, rule_numbers
+from nmsim.engine.encode import fan_numbers, rule_record
+from nmsim.engine.kernel import make_record
+from nmsim.engine.records import HOW, VERDICT
 from nmsim.engine.scoring import (
-    HOW_BLOOM,
-    HOW_EARTHLY,
-    HOW_HEAVENLY,
-    HOW_LAST,
-    HOW_SIZE,
-    HOW_SOURCE,
+    BEST,
     READING_NONE,
     READING_ORPHANS,
     READING_PAIRS,
     READING_PUNGS,
     READING_SETS,
-    V_JIANG,
-    V_LEGAL,
-    V_PRICE,
-    V_READING,
-    V_ROWS,
-    V_SECOND_OK,
-    V_SUITS_OK,
-    V_TOTAL,
-    V_YAOJIU,
-    VERDICT_SIZE,
+    VERDICTS,
     judge,
 )
 from nmsim.reference.hands_file import HandCase, read_hands
@@ -90,16 +78,17 @@ class Judged(NamedTuple):
     counts: dict[str, int]
 
 
-def circumstances(rules: Rules, win: Win) -> list[int]:
+INCOMPLETE = Judged(False, False, False, 0, 0, False, False, None, False, dict.fromkeys(FAN_ROWS, 0))
+
+
+def circumstances(rules: Rules, win: Win) -> Any:
     """`win` as the engine is told of it: 天胡 and 地胡 where the rules say so, 海底 never for a robbed tile."""
-    how = [0] * HOW_SIZE
-    how[HOW_SOURCE] = BY_SELF if win.self_draw else BY_ROB if win.robbed else BY_DISCARD
-    how[HOW_BLOOM] = win.kong_draw
-    how[HOW_LAST] = win.last_tile and not win.robbed
-    how[HOW_HEAVENLY] = win.heavenly or (win.heavenly_after_kong and rules.tianhu_after_kong)
-    how[HOW_EARTHLY] = (win.dealer_first_discard and rules.dihu != "first_draw") or (
-        win.first_draw and rules.dihu != "dealer_first_discard"
-    )
+    how = make_record(HOW)
+    how.source = BY_SELF if win.self_draw else BY_ROB if win.robbed else BY_DISCARD
+    how.bloom = win.kong_draw
+    how.last = win.last_tile and not win.robbed
+    how.heavenly = win.heavenly or (win.heavenly_after_kong and rules.tianhu_after_kong)
+    how.earthly = (win.dealer_first_discard and rules.dihu != "first_draw") or (win.first_draw and rules.dihu != "dealer_first_discard")
     return how
 
 
@@ -108,29 +97,31 @@ def engine_judge(case: Case) -> Judged:
     form, kind = np.full(4, 9, np.int8), np.full(4, 99, np.int8)
     for at, meld in enumerate(case.melds):
         form[at], kind[at] = meld.form, meld.kind
-    how = np.array(circumstances(case.rules, case.win), np.int64)
-    verdict, trial = np.full(VERDICT_SIZE, 55, np.int64), np.full(VERDICT_SIZE, 66, np.int64)
+    verdicts = np.full(VERDICT.itemsize // 8 * VERDICTS, 55).view(VERDICT)
     ask: Any = judge
-    ask(rule_numbers(case.rules), fan_numbers(case.rules), counts, form, kind, len(case.melds), how, verdict, trial)
-    said = verdict.tolist()
+    how = circumstances(case.rules, case.win)
+    ask(rule_record(case.rules), fan_numbers(case.rules), counts, form, kind, len(case.melds), how, verdicts)
+    said = verdicts[BEST]
+    if said["reading"] == READING_NONE:
+        return INCOMPLETE
     return Judged(
-        declarable=bool(said[V_LEGAL]),
-        suits_ok=bool(said[V_SUITS_OK]),
-        second_ok=bool(said[V_SECOND_OK]),
-        price=said[V_PRICE],
-        total=said[V_TOTAL],
-        met_yaojiu=bool(said[V_YAOJIU]),
-        met_jiang258=bool(said[V_JIANG]),
-        reading=READINGS[said[V_READING]],
-        pungs=said[V_READING] == READING_PUNGS,
-        counts=dict(zip(FAN_ROWS, said[V_ROWS:], strict=True)),
+        declarable=bool(said["legal"]),
+        suits_ok=bool(said["suits_ok"]),
+        second_ok=bool(said["second_ok"]),
+        price=int(said["price"]),
+        total=int(said["total"]),
+        met_yaojiu=bool(said["yaojiu"]),
+        met_jiang258=bool(said["jiang"]),
+        reading=READINGS[int(said["reading"])],
+        pungs=bool(said["reading"] == READING_PUNGS),
+        counts=dict(zip(FAN_ROWS, said["rows"].tolist(), strict=True)),
     )
 
 
 def as_judged(verdict: Verdict) -> Judged:
     """The verdict of the plain judge; what bars a way of winning is not the engine judge's to say."""
     if verdict.price is None:
-        return Judged(False, False, False, 0, 0, False, False, None, False, dict.fromkeys(FAN_ROWS, 0))
+        return INCOMPLETE
     return Judged(
         declarable=not set(verdict.reasons) - BARRED,
         suits_ok=not verdict.lacks_suit,

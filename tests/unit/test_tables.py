@@ -10,8 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from nmsim.engine import tables as module
-from nmsim.engine.suit_rows import LEGAL, PAIR, ROW, SETS
-from nmsim.engine.tables import HONOR_KEYS, HONORS, SUIT_KEYS, build_tables, keys_of
+from nmsim.engine.suit_rows import HONORS, LEGAL, PAIR, ROW, SETS
+from nmsim.engine.tables import HONOR_KEYS, SUIT_KEYS, build_tables, keys_of
 from nmsim.exact.families import BOTH, EITHER, FOUR_SETS, JIANG, NOTHING, TERMINAL, Family, color_rows, setting_of
 from nmsim.exact.groups import holdings
 from nmsim.rules import Rules, make_rules
