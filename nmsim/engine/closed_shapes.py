@@ -6,6 +6,7 @@ import numpy as np
 
 from nmsim.engine.codes import ALL_PAIRS, ANY_PAIR, BOTH, EITHER, JIANG258, YAOJIU
 from nmsim.engine.kernel import part
+from nmsim.engine.lanes import kinds_above, kinds_of
 from nmsim.engine.suit_rows import ABSENT, COLORS, HONOR_COLOR, PAIRS
 from nmsim.engine.tables import ALL_HONORS, GENERAL, MIXED, PURE
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS
@@ -14,6 +15,7 @@ ALL_COLORS = 15
 HONOR_BIT = 1 << HONOR_COLOR
 SUIT_BITS = HONOR_BIT - 1
 ORPHANS = 14
+ORPHAN_KINDS = sum(1 << kind for kind in range(KINDS) if kind >= FIRST_HONOR or kind % RANKS in (0, RANKS - 1))
 # Scratch of this module: pairs by cost of the pool, those forced, and the nearest of each sort by color.
 UNITS, FORCED, NEAREST, CLOSED = 0, 3, 6, 18
 # What one of the pairs must be: nothing, a 1 or 9, a 2, 5 or 8, one of these two, one pair of each; or all of them 2, 5 or 8.
@@ -50,6 +52,13 @@ def orphans_missing(counts):
             if counts[kind] > 1:
                 paired = 1
     return ORPHANS - held - paired
+
+
+@part
+def orphans_lowering(counts):
+    """Kinds that lower the missing tiles of the thirteen orphans: those not held, and while none is paired those held."""
+    orphans = np.int64(ORPHAN_KINDS)
+    return orphans & kinds_of(counts, 0) if orphans & kinds_above(counts, 1) else orphans
 
 
 @part

@@ -214,6 +214,17 @@ def _read_melds(settings, facts, meld_form, meld_kind, meld_count, limit):
     return False
 
 
+@part
+def melded_honors(facts):
+    """Mask of the honors that are melded, as ranks: of no more use, they are left out of the row (`held_key`)."""
+    melded = 0
+    if facts.meld_colors >> HONOR_COLOR & 1:
+        for kind in range(FIRST_HONOR, KINDS):
+            if facts.held_copies[kind]:
+                melded |= 1 << (kind - FIRST_HONOR)
+    return melded
+
+
 # ---------------------------------------------------------------- rows of a color
 
 

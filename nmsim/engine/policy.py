@@ -68,7 +68,7 @@ def pick_equal(setting, game, seat, equals):
 
 @part
 def note_unseen(setting, work, game, seat):
-    """Fill work.unseen: of each kind the copies that the seat does not see."""
+    """Fill work.unseen, of each kind the copies that the seat does not see, and work.unseen_above."""
     counts = game.counts[seat]
     for kind in range(KINDS):
         work.unseen[kind] = COPIES - game.visible[kind] - counts[kind]
@@ -76,15 +76,16 @@ def note_unseen(setting, work, game, seat):
         for meld in range(game.seats[seat].melds):
             if game.meld_form[seat, meld] == KONG_CONCEALED:
                 work.unseen[game.meld_kind[seat, meld]] = 0
+    for copies in range(COPIES):
+        work.unseen_above[copies] = kinds_above(work.unseen, copies)
 
 
 @part
 def live_copies(work, mask):
     """Tiles of the kinds in the mask that are not seen, by work.unseen."""
     live = np.int64(0)
-    while mask:
-        live += work.unseen[lowest_bit(mask)]
-        mask &= mask - 1
+    for copies in range(COPIES):
+        live += bits_set(mask & work.unseen_above[copies])
     return live
 
 

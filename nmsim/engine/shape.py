@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_missing, pairs_missing
-from nmsim.engine.families import family_missing
+from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_lowering, orphans_missing, pairs_missing
+from nmsim.engine.families import family_floor, family_lowering, family_missing
 from nmsim.engine.hand_rows import (
     AFTER_RESTS,
     RESTS,
     SPOT_ROWS,
     change,
     color_key,
+    melded_honors,
     prepare,
     rest_of,
     rests_after,
@@ -40,7 +41,7 @@ from nmsim.engine.row_lanes import (
 )
 from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, COLORS, HONOR_COLOR, MAX_SETS, MEETING, MET_READY, PAIRS, SHAPE
 from nmsim.outcomes import NEVER
-from nmsim.tiles import ALL_KINDS, COPIES, FIRST_HONOR, KINDS, RANKS
+from nmsim.tiles import ALL_KINDS, COPIES, KINDS, RANKS
 
 COLOR_KINDS = (1 << RANKS) - 1
 SHAPE_KINDS = 16
@@ -132,7 +133,7 @@ def _other_shapes(tables, scratch, counts, shape, legal, least):
     if not settings.conditions:
         return shape, shape
     for family in range(settings.families):
-        if legal > min(shape, least):
+        if legal > min(shape, least) and family_floor(settings, counts, facts.sets_left, family) < legal:
             legal = min(legal, family_missing(tables, scratch, family))
     return shape, legal
 
@@ -157,7 +158,7 @@ def _others_reach(tables, scratch, counts, shape, legal, want):
             reach |= 2 if settings.orphans_legal and orphans <= legal else 0
     if want & 2 and settings.conditions and reach & 2 == 0 and legal < ABSENT:
         for family in range(settings.families):
-            if family_missing(tables, scratch, family) <= legal:
+            if family_floor(settings, counts, facts.sets_left, family) <= legal and family_missing(tables, scratch, family) <= legal:
                 return (reach | 2) & want
     return reach & want
 
@@ -178,17 +179,6 @@ def _missing(tables, scratch, counts):
 @part
 def _as_distance(missing):
     return missing - 1 if missing < ABSENT else NEVER
-
-
-@part
-def _melded_honors(facts):
-    """Mask of the honors that are melded, as ranks: of no more use, they are left out of the row (`held_key`)."""
-    melded = 0
-    if facts.meld_colors >> HONOR_COLOR & 1:
-        for kind in range(FIRST_HONOR, KINDS):
-            if facts.held_copies[kind]:
-                melded |= 1 << (kind - FIRST_HONOR)
-    return melded
 
 
 @part
@@ -215,7 +205,7 @@ def _kept_ranks(tables, scratch, color, shape, legal):
     kept = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, legal, shape)
     all_keep = kinds_at_all_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, start, legal, shape)
     if color == HONOR_COLOR:
-        melded = _melded_honors(scratch.facts)
+        melded = melded_honors(scratch.facts)
         kept |= melded | melded << SHAPE_KINDS
         all_keep |= melded | melded << SHAPE_KINDS
     scratch.facts.all_keep[color] = all_keep
@@ -228,7 +218,7 @@ def _lowering_ranks(tables, scratch, color, rest, shape, legal):
     spot = spot_with_more(tables, scratch, color, scratch.facts.keys[color])
     lowering = kinds_at_tight(scratch.rows, SPOT_ROWS + spot, rest, scratch.masks, spot * MASKS, legal, shape)
     if color == HONOR_COLOR:
-        melded = _melded_honors(scratch.facts)
+        melded = melded_honors(scratch.facts)
         lowering &= ~(melded | melded << SHAPE_KINDS)
     return lowering
 
@@ -287,20 +277,34 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
 
 
 @part
+def _rare_shapes_reach(settings, counts, sets, missing):
+    """Whether thirteen orphans or an exempt family might need no more than `missing` tiles, where `sets` sets are left to make."""
+    if settings.orphans and sets == MAX_SETS and orphans_missing(counts) <= missing:
+        return True
+    for family in range(settings.families):
+        if family_floor(settings, counts, sets, family) <= missing:
+            return True
+    return False
+
+
+@part
 def _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask):
     """The masks with the kinds that lower these missing tiles by another shape than four sets and a pair."""
-    if tables.settings.families == 0 and not tables.settings.orphans and tables.settings.conditions:
-        return _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+    settings, facts = tables.settings, scratch.facts
     legally = reach & 2 and legal < ABSENT
-    for kind in range(KINDS):
-        if counts[kind] + scratch.facts.held_copies[kind] < COPIES:
-            change(tables.settings, scratch.facts, counts, kind, 1)
-            limit = legal if legally and (legal_mask >> kind) & 1 == 0 else 0
-            found = _other_shapes(tables, scratch, counts, shape, limit, legal - 1)
-            change(tables.settings, scratch.facts, counts, kind, -1)
-            shape_mask |= np.int64(found[0] < shape) << kind
-            if limit:
-                legal_mask |= np.int64(found[1] < legal) << kind
+    if facts.sets_left == MAX_SETS:
+        if settings.seven_pairs:
+            shape_mask, legal_mask = _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+        if settings.orphans:
+            orphans, kinds = orphans_missing(counts), orphans_lowering(counts)
+            if orphans <= shape:
+                shape_mask |= kinds
+            if legally and settings.orphans_legal and orphans <= legal:
+                legal_mask |= kinds
+    if legally and settings.conditions:
+        for family in range(settings.families):
+            if family_floor(settings, counts, facts.sets_left, family) <= legal and family_missing(tables, scratch, family) <= legal:
+                legal_mask |= _drawable(facts, counts, family_lowering(tables, scratch, counts, family, legal))
     return shape_mask, legal_mask
 
 
@@ -433,13 +437,14 @@ def closed_row(tables, counts, color):
 def closed_distances(tables, scratch, counts, no_melds):
     """As `distances` of a hand without melds; most need no more than one look at the tables. `no_melds` int8[4] is not read."""
     settings = tables.settings
-    if settings.conditions and settings.families == 0 and not settings.orphans:
+    if settings.conditions:
         made = least_of_rows(
             tables.rows, closed_row(tables, counts, 0), closed_row(tables, counts, 1), closed_row(tables, counts, 2),
             closed_row(tables, counts, HONOR_COLOR), settings.needs_suits,
         )  # fmt: skip
         legal, shape = made & 0xFF, (made >> 8) & 0xFF
-        if not settings.seven_pairs or pairs_missing((made >> 16) & 0xFF, made >> 24) >= legal:
+        nearest = not settings.seven_pairs or pairs_missing((made >> 16) & 0xFF, made >> 24) >= legal
+        if nearest and not _rare_shapes_reach(settings, counts, MAX_SETS, legal - 1):
             return shape - 1, _as_distance(legal)
     return distances(tables, scratch, counts, no_melds, no_melds, 0)
 

@@ -20,7 +20,7 @@ from nmsim.engine.rng import BATCH_WORDS, WALL_WORDS
 from nmsim.engine.scoring import VERDICTS
 from nmsim.engine.tables import TABLES
 from nmsim.outcomes import SEATS
-from nmsim.tiles import KINDS, TILES
+from nmsim.tiles import COPIES, KINDS, TILES
 
 LOG_ROWS = 4096
 OPTIONS = 8
@@ -56,7 +56,8 @@ WORK = np.dtype(
         ("legal_of", "i8", (KINDS,)),  # legal distance after each discard
         ("score", "i8", (KINDS,)),  # of each discard
         ("accepts", "i8", (KINDS,)),  # kinds accepted after each discard, as a mask; -1 where that is not known
-        ("unseen", "i8", (KINDS,)),  # copies that the seat does not see
+        ("unseen", "i1", (KINDS,)),  # copies that the seat does not see
+        ("unseen_above", "i8", (COPIES,)),  # masks of the kinds of which it does not see more than 0, 1, 2, 3
         ("option_action", "i8", (OPTIONS,)),  # offered claims
         ("option_kind", "i8", (OPTIONS,)),
         ("option_after", "i8", (OPTIONS,)),  # distance after each
