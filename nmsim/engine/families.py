@@ -7,7 +7,6 @@ import numpy as np
 from nmsim.engine.hand_rows import (
     CHANGED,
     FAMILY,
-    SPOT_ROWS,
     SUM,
     TURNED,
     add_melds,
@@ -15,16 +14,17 @@ from nmsim.engine.hand_rows import (
     forbid_empty,
     load_row,
     melded_honors,
-    spot_of,
+    spot_with_less,
     spot_with_more,
 )
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import bits_set, kinds_above, word_at
-from nmsim.engine.row_lanes import LEGAL_BITS, MASKS, add_rows, copy_row, meet, turn_row
+from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit, word_at
+from nmsim.engine.row_lanes import LEGAL_BITS, MASK_LANES, MASKS, add_rows, copy_row, meet, turn_row
 from nmsim.engine.suit_rows import ABSENT, COLORS, HELD, HONOR_COLOR, PAIR, SHAPE
 from nmsim.engine.tables import ALL_HONORS, GENERAL, MIXED, PURE
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS
 
+COLOR_KINDS = (1 << RANKS) - 1
 EVERY_BYTE = np.uint64(0x0101010101010101)  # times eight bytes: their sum, in the highest byte
 
 
@@ -75,9 +75,9 @@ def _single_color(facts, rows, row, second):
 
 
 @part
-def _splits(facts, suit, split):
-    """(suit's lane, honors' lane) of one way to share sets and the pair between a suit and the honors; (-1, -1) where one would be empty."""
-    pair, sets = split & 1, split >> 1
+def _split(facts, suit, number):
+    """(suit's, honors') lane of one way to share sets and the pair between a suit and the honors; (-1, -1) where one would be empty."""
+    pair, sets = number & 1, number >> 1
     suited, honored = PAIR * pair + sets, PAIR * (1 - pair) + facts.sets_left - sets
     if (suited == 0 and facts.meld_colors >> suit & 1 == 0) or (honored == 0 and facts.meld_colors >> HONOR_COLOR & 1 == 0):
         return -1, -1
@@ -85,113 +85,150 @@ def _splits(facts, suit, split):
 
 
 @part
-def _mixed_colors(facts, rows, suit, suit_row, honor_row, second):
-    """Missing tiles of a hand of this suit and honors, some of each, whose rows are given."""
+def _mixed_colors(facts, rows, suit, second):
+    """Missing tiles of a hand of this suit and honors, some of each, whose rows are at FAMILY."""
+    own, honors = FAMILY + suit, FAMILY + HONOR_COLOR
     free, asked = _free_lanes(second), _asked_lanes(facts, second)
     least = np.int64(ABSENT)
-    for split in range(2 * facts.sets_left + 2):
-        suited, honored = _splits(facts, suit, split)
+    for number in range(2 * facts.sets_left + 2):
+        suited, honored = _split(facts, suit, number)
         if suited >= 0:
-            least = min(least, np.int64(rows[suit_row, free + suited]) + np.int64(rows[honor_row, asked + honored]))
-            least = min(least, np.int64(rows[suit_row, asked + suited]) + np.int64(rows[honor_row, free + honored]))
+            least = min(least, np.int64(rows[own, free + suited]) + np.int64(rows[honors, asked + honored]))
+            least = min(least, np.int64(rows[own, asked + suited]) + np.int64(rows[honors, free + honored]))
     return least
 
 
 @part
-def _lowering_mixed(scratch, suit, suit_spot, honor_spot, second, missing):
-    """(ranks of the suit, of the honors) that lower what `_mixed_colors` gives, `missing`, of the colors of these spots."""
-    facts, rows, masks = scratch.facts, scratch.rows, scratch.masks
+def _tight_lanes(facts, rows, suit, second, missing):
+    """Masks of the suit's lanes and of the honors' lanes that together miss exactly so many tiles, as `_mixed_colors` finds them."""
+    own, honors = FAMILY + suit, FAMILY + HONOR_COLOR
     free, asked = _free_lanes(second), _asked_lanes(facts, second)
-    suit_ranks = honor_ranks = np.int64(0)
-    for split in range(2 * facts.sets_left + 2):
-        suited, honored = _splits(facts, suit, split)
+    suit_lanes = honor_lanes = np.int64(0)
+    for number in range(2 * facts.sets_left + 2):
+        suited, honored = _split(facts, suit, number)
         if suited >= 0:
-            for way in range(2):
-                here, there = suited + (free if way == 0 else asked), honored + (asked if way == 0 else free)
-                if np.int64(rows[SPOT_ROWS + suit_spot, here]) + np.int64(rows[SPOT_ROWS + honor_spot, there]) == missing:
-                    suit_ranks |= np.int64(masks[suit_spot * MASKS + here])
-                    honor_ranks |= np.int64(masks[honor_spot * MASKS + there])
-    return suit_ranks, honor_ranks
+            if np.int64(rows[own, free + suited]) + np.int64(rows[honors, asked + honored]) == missing:
+                suit_lanes |= np.int64(1) << (free + suited)
+                honor_lanes |= np.int64(1) << (asked + honored)
+            if np.int64(rows[own, asked + suited]) + np.int64(rows[honors, free + honored]) == missing:
+                suit_lanes |= np.int64(1) << (asked + suited)
+                honor_lanes |= np.int64(1) << (free + honored)
+    return suit_lanes, honor_lanes
 
 
 @part
-def _melds_allow(facts, colors):
-    """Whether all melds are of these colors (bits)."""
-    return facts.meld_colors & ~colors == 0
+def _colors_of(color, suit):
+    """The colors (bits) of a family of one suit (PURE), one suit and honors (MIXED), or honors alone (ALL_HONORS)."""
+    return (1 << suit if color != ALL_HONORS else 0) | (1 << HONOR_COLOR if color != PURE else 0)
 
 
 @part
-def _spot(tables, scratch, color):
-    """The spot of a color of the hand."""
-    return spot_of(tables, scratch, color, scratch.facts.keys[color])
+def _suits_of(color):
+    """How many suits such a family can be of."""
+    return SUITS if color != ALL_HONORS else 1
 
 
 @part
-def _colored_missing(tables, scratch, color, second):
-    """Missing tiles of a family of one suit (PURE), one suit and honors (MIXED), or honors alone (ALL_HONORS)."""
-    facts, rows = scratch.facts, scratch.rows
-    honors = 1 << HONOR_COLOR
-    if color == ALL_HONORS:
-        return (
-            _single_color(facts, rows, SPOT_ROWS + _spot(tables, scratch, HONOR_COLOR), second) if _melds_allow(facts, honors) else ABSENT
-        )
-    least = np.int64(ABSENT)
+def _may_miss(facts, counts, colors, most):
+    """Whether a hand of these colors might miss no more than `most` tiles: its melds are of them, and enough of its tiles."""
+    if facts.meld_colors & ~colors:
+        return False
+    tiles = _honors_held(counts) if colors >> HONOR_COLOR & 1 else np.int64(0)
     for suit in range(SUITS):
-        if _melds_allow(facts, 1 << suit | (honors if color == MIXED else 0)):
-            row = SPOT_ROWS + _spot(tables, scratch, suit)
-            if color == PURE:
-                least = min(least, _single_color(facts, rows, row, second))
-            else:
-                honor_row = SPOT_ROWS + _spot(tables, scratch, HONOR_COLOR)
-                row = SPOT_ROWS + _spot(tables, scratch, suit)  # the honors' may have taken its place
-                least = min(least, _mixed_colors(facts, rows, suit, row, honor_row, second))
+        if colors >> suit & 1:
+            tiles += _tiles_of_suit(counts, suit)
+    return 3 * facts.sets_left + 2 - tiles <= most
+
+
+@part
+def _load_colors(tables, scratch, colors):
+    """Rows of the colors (bits), at FAMILY."""
+    for color in range(COLORS):
+        if colors >> color & 1:
+            load_row(tables, scratch, color, 0, FAMILY + color)
+
+
+@part
+def _missing_of_colors(facts, rows, color, suit, second):
+    """Missing tiles of a family of these colors, whose rows are at FAMILY."""
+    if color == MIXED:
+        return _mixed_colors(facts, rows, suit, second)
+    return _single_color(facts, rows, FAMILY + (suit if color == PURE else HONOR_COLOR), second)
+
+
+@part
+def _colored_missing(tables, scratch, counts, color, second, most):
+    """Missing tiles of a family of some colors; a larger number than `most` where they are more."""
+    least = np.int64(ABSENT)
+    for suit in range(_suits_of(color)):
+        if _may_miss(scratch.facts, counts, _colors_of(color, suit), most):
+            _load_colors(tables, scratch, _colors_of(color, suit))
+            least = min(least, _missing_of_colors(scratch.facts, scratch.rows, color, suit, second))
     return least
 
 
 @part
-def _colored_lowering(tables, scratch, color, second, missing):
-    """Kinds that lower the missing tiles of such a family."""
+def _lanes_of_colors(facts, rows, color, suit, second, missing):
+    """(suit's, honors') masks of the lanes in which a family of these colors misses exactly so many tiles."""
+    if color == MIXED:
+        return _tight_lanes(facts, rows, suit, second, missing)
+    tight = np.int64(_missing_of_colors(facts, rows, color, suit, second) == missing) << (
+        _asked_lanes(facts, second) + PAIR + facts.sets_left
+    )
+    return (tight, np.int64(0)) if color == PURE else (np.int64(0), tight)
+
+
+@part
+def _ranks_at(scratch, start, lanes):
+    """The masks, or-ed, of the lanes (a mask) of a spot, which begin at `start`."""
+    ranks = np.int64(0)
+    while lanes:
+        ranks |= np.int64(scratch.masks[start + lowest_bit(lanes)])
+        lanes &= lanes - 1
+    return ranks
+
+
+@part
+def _colored_lowering(tables, scratch, counts, color, second, missing):
+    """Kinds that lower the missing tiles of a family of some colors, which are `missing`."""
     facts = scratch.facts
     kinds = np.int64(0)
-    for suit in range(SUITS if color != ALL_HONORS else 0):
-        if _melds_allow(facts, 1 << suit | (1 << HONOR_COLOR if color == MIXED else 0)):
-            spot = spot_with_more(tables, scratch, suit, facts.keys[suit])
-            if color == PURE:
-                if _single_color(facts, scratch.rows, SPOT_ROWS + spot, second) == missing:
-                    kinds |= _ranks_at(scratch, spot, second) << (RANKS * suit)
-            else:
-                honor_spot = spot_with_more(tables, scratch, HONOR_COLOR, facts.keys[HONOR_COLOR])
+    for suit in range(_suits_of(color)):
+        if _may_miss(facts, counts, _colors_of(color, suit), missing):
+            _load_colors(tables, scratch, _colors_of(color, suit))
+            suit_lanes, honor_lanes = _lanes_of_colors(facts, scratch.rows, color, suit, second, missing)
+            if suit_lanes:
                 spot = spot_with_more(tables, scratch, suit, facts.keys[suit])
-                suit_ranks, honor_ranks = _lowering_mixed(scratch, suit, spot, honor_spot, second, missing)
-                kinds |= suit_ranks << (RANKS * suit) | honor_ranks << FIRST_HONOR
-    if color == ALL_HONORS and _melds_allow(facts, 1 << HONOR_COLOR):
-        spot = spot_with_more(tables, scratch, HONOR_COLOR, facts.keys[HONOR_COLOR])
-        kinds = _ranks_at(scratch, spot, second) << FIRST_HONOR
-    return kinds & ~(melded_honors(facts) << FIRST_HONOR)
+                kinds |= _ranks_at(scratch, spot * MASKS, suit_lanes) << (RANKS * suit)
+            if honor_lanes:
+                spot = spot_with_more(tables, scratch, HONOR_COLOR, facts.keys[HONOR_COLOR])
+                kinds |= (_ranks_at(scratch, spot * MASKS, honor_lanes) & ~melded_honors(facts)) << FIRST_HONOR
+    return kinds
 
 
 @part
-def _ranks_at(scratch, spot, second):
-    """Ranks that lower the lane of all sets and the pair."""
-    return np.int64(scratch.masks[spot * MASKS + _asked_lanes(scratch.facts, second) + PAIR + scratch.facts.sets_left])
+def _colored_kept(tables, scratch, counts, color, second, missing):
+    """Kinds that can leave the hand without a family of some colors missing more than `missing`, as it does: those of other colors too."""
+    facts = scratch.facts
+    kinds = np.int64(0)
+    for suit in range(_suits_of(color)):
+        if _may_miss(facts, counts, _colors_of(color, suit), missing):
+            _load_colors(tables, scratch, _colors_of(color, suit))
+            suit_lanes, honor_lanes = _lanes_of_colors(facts, scratch.rows, color, suit, second, missing)
+            if suit_lanes | honor_lanes:
+                for other in range(COLORS):
+                    if _colors_of(color, suit) >> other & 1 == 0:
+                        kinds |= np.int64(COLOR_KINDS) << (RANKS * other)
+            if suit_lanes:
+                spot = spot_with_less(tables, scratch, suit, facts.keys[suit])
+                kinds |= _ranks_at(scratch, spot * MASKS + MASK_LANES, suit_lanes) << (RANKS * suit)
+            if honor_lanes:
+                spot = spot_with_less(tables, scratch, HONOR_COLOR, facts.keys[HONOR_COLOR])
+                kinds |= (_ranks_at(scratch, spot * MASKS + MASK_LANES, honor_lanes) | melded_honors(facts)) << FIRST_HONOR
+    return kinds
 
 
 # ---------------------------------------------------------------- any family
-
-
-@part
-def _pungs_missing(facts, rows, color):
-    """Missing tiles of a family of pungs of some colors; the rows from FAMILY on are those of the family."""
-    if color == ALL_HONORS:
-        return _single_color(facts, rows, FAMILY + HONOR_COLOR, True) if _melds_allow(facts, 1 << HONOR_COLOR) else ABSENT
-    least = np.int64(ABSENT)
-    for suit in range(SUITS):
-        if _melds_allow(facts, 1 << suit | (1 << HONOR_COLOR if color == MIXED else 0)):
-            if color == PURE:
-                least = min(least, _single_color(facts, rows, FAMILY + suit, True))
-            else:
-                least = min(least, _mixed_colors(facts, rows, suit, FAMILY + suit, FAMILY + HONOR_COLOR, True))
-    return least
 
 
 @part
@@ -241,18 +278,22 @@ def family_floor(settings, counts, sets, family):
 
 
 @part
-def family_missing(tables, scratch, family):
-    """Missing tiles of the exempt family of number `family`, of the hand that `facts` tell."""
-    asks = tables.settings.family[family]
-    if asks.only_pungs and scratch.facts.chowed:
-        return ABSENT
+def family_missing(tables, scratch, counts, family, most):
+    """Missing tiles of exempt family number `family`, of the hand that `facts` tell; a larger number than `most` where they are more."""
+    asks, facts = tables.settings.family[family], scratch.facts
+    if family_floor(tables.settings, counts, facts.sets_left, family) > most or (asks.only_pungs and facts.chowed):
+        return np.int64(ABSENT)
     if asks.color != GENERAL and not asks.only_pungs:
-        return _colored_missing(tables, scratch, asks.color, asks.second)
+        return _colored_missing(tables, scratch, counts, asks.color, asks.second, most)
     for each in range(COLORS):
         _load_family_row(tables, scratch, each, asks.only_pungs, asks.second)
     if asks.color == GENERAL:
-        return _general_family(scratch.facts, scratch.rows, asks.three_suits)
-    return _pungs_missing(scratch.facts, scratch.rows, asks.color)
+        return _general_family(facts, scratch.rows, asks.three_suits)
+    least = np.int64(ABSENT)
+    for suit in range(_suits_of(asks.color)):
+        if _may_miss(facts, counts, _colors_of(asks.color, suit), most):
+            least = min(least, _missing_of_colors(facts, scratch.rows, asks.color, suit, True))  # what `second` asks is in these rows
+    return least
 
 
 @part
@@ -260,11 +301,28 @@ def family_lowering(tables, scratch, counts, family, missing):
     """Kinds that lower a family's missing tiles, which are `missing`, of a hand of 3n+1 tiles."""
     asks = tables.settings.family[family]
     if asks.color != GENERAL and not asks.only_pungs:
-        return _colored_lowering(tables, scratch, asks.color, asks.second, missing)
+        return _colored_lowering(tables, scratch, counts, asks.color, asks.second, missing)
     kinds = np.int64(0)
     for kind in range(KINDS):
         if counts[kind] + scratch.facts.held_copies[kind] < COPIES:
             change(tables.settings, scratch.facts, counts, kind, 1)
-            kinds |= np.int64(family_missing(tables, scratch, family) < missing) << kind
+            kinds |= np.int64(family_missing(tables, scratch, counts, family, missing) < missing) << kind
             change(tables.settings, scratch.facts, counts, kind, -1)
+    return kinds
+
+
+@part
+def family_kept(tables, scratch, counts, family, missing):
+    """Kinds that a hand of 3n+2 tiles can discard without a family missing more than `missing`, as it does; kinds not held may be there."""
+    asks = tables.settings.family[family]
+    if asks.color != GENERAL and not asks.only_pungs:
+        return _colored_kept(tables, scratch, counts, asks.color, asks.second, missing)
+    kinds = np.int64(0)
+    held = kinds_above(counts, 0)
+    while held:
+        kind = lowest_bit(held)
+        held &= held - 1
+        change(tables.settings, scratch.facts, counts, kind, -1)
+        kinds |= np.int64(family_missing(tables, scratch, counts, family, missing) == missing) << kind
+        change(tables.settings, scratch.facts, counts, kind, 1)
     return kinds

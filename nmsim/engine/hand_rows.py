@@ -34,7 +34,7 @@ from nmsim.engine.suit_rows import (
     SETS,
     remembered_row,
 )
-from nmsim.engine.tables import HONOR_KEYS, LOOSE, PUNG_KEYS
+from nmsim.engine.tables import HONOR_KEYS, LOOSE, MOST_FAMILIES, PUNG_KEYS
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_CONCEALED, PUNG, RANKS, SUITS
 
 ALL_COVERED = 7
@@ -56,11 +56,15 @@ FACTS = np.dtype(
         ("limit", "i8", (COLORS,)),  # the bit of `exact` that tells whether they matter
         ("held_copies", "i8", (KINDS,)),  # in melds
         ("step", "i8", (KINDS,)),  # what a tile weighs in its color's key
-        # Of a hand that is about to discard (`shape.discard_distances`): what four sets and a pair miss, whether other shapes are as near,
-        # and for each color (a bit of bases_done) the ranks that lower it, and those that leave every tight lane as it is.
+        # Of a hand that is about to discard (`shape.discard_distances`): what four sets and a pair miss; whether seven pairs or orphans are
+        # as near; what each exempt family misses, and the kinds that can leave without its missing more; for each color the ranks that can
+        # leave so, those that leave every tight lane as it is, and (a bit of bases_done) those that lower what is missing.
         ("standard_shape", "i8"),
         ("standard_legal", "i8"),
         ("reach", "i8"),
+        ("family_missing", "i8", (MOST_FAMILIES,)),
+        ("family_kept", "i8", (MOST_FAMILIES,)),
+        ("kept", "i8", (COLORS,)),
         ("bases_done", "i8"),
         ("bases", "i8", (COLORS,)),
         ("all_keep", "i8", (COLORS,)),

@@ -26,6 +26,7 @@ from nmsim.engine.rng import BATCH, PURPOSE_DECISION, WORDS, fill_batch, scaled
 from nmsim.engine.scoring import is_terminal_kind
 from nmsim.engine.shape import IN_SHAPE, LEGALLY, accepting_after, discard_distances, distances
 from nmsim.engine.state import tables_of
+from nmsim.engine.suit_rows import ABSENT
 from nmsim.outcomes import NEVER
 from nmsim.tiles import ALL_KINDS, CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, SUITS
 
@@ -245,7 +246,8 @@ def accepting_score(setting, work, game, seat, kind):
     never = work.legal_of[kind] == NEVER
     want = IN_SHAPE if weight.shape_accepting or never else 0
     want |= LEGALLY if weight.legal_accepting and not never else 0
-    shape, legal = accepting_after(tables_of(setting), work.scratch, game.counts[seat], kind, want)
+    missing = ABSENT if never else work.legal_of[kind] + 1
+    shape, legal = accepting_after(tables_of(setting), work.scratch, game.counts[seat], kind, want, work.shape_of[kind] + 1, missing)
     if sees_shape(setting, seat) or never:
         work.accepts[kind] = shape if want & IN_SHAPE else UNKNOWN
     else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from nmsim.engine.closed_shapes import legal_pairs_missing, orphans_lowering, orphans_missing, pairs_missing
-from nmsim.engine.families import family_floor, family_lowering, family_missing
+from nmsim.engine.families import family_floor, family_kept, family_lowering, family_missing
 from nmsim.engine.hand_rows import (
     AFTER_RESTS,
     RESTS,
@@ -113,34 +113,37 @@ def _legal_pairs(tables, scratch, counts, below):
 
 
 @part
-def _other_shapes(tables, scratch, counts, shape, legal, least):
-    """(shape, legal): the lesser of these missing tiles and those of seven pairs, orphans and exempt families.
-
-    Nothing is looked at that could only bring `legal` to what it is, or once it is no more than `least` and the shape.
-    """
+def _closed_missing(tables, scratch, counts, shape, legal):
+    """(shape, legal): the lesser of these missing tiles and those of seven pairs and thirteen orphans."""
     settings, facts = tables.settings, scratch.facts
-    closed = facts.sets_left == MAX_SETS
-    if closed and settings.seven_pairs:
-        pairs = pairs_missing(facts.ready, facts.half)
-        if settings.conditions:
-            legal = min(legal, _legal_pairs(tables, scratch, counts, legal))
-        shape = min(shape, pairs)
-    if closed and settings.orphans:
-        orphans = orphans_missing(counts)
-        shape = min(shape, orphans)
-        if settings.orphans_legal:
-            legal = min(legal, orphans)
-    if not settings.conditions:
-        return shape, shape
-    for family in range(settings.families):
-        if legal > min(shape, least) and family_floor(settings, counts, facts.sets_left, family) < legal:
-            legal = min(legal, family_missing(tables, scratch, family))
+    if facts.sets_left == MAX_SETS:
+        if settings.seven_pairs:
+            if settings.conditions:
+                legal = min(legal, _legal_pairs(tables, scratch, counts, legal))
+            shape = min(shape, pairs_missing(facts.ready, facts.half))
+        if settings.orphans:
+            orphans = orphans_missing(counts)
+            shape = min(shape, orphans)
+            legal = min(legal, orphans) if settings.orphans_legal else legal
     return shape, legal
 
 
 @part
-def _others_reach(tables, scratch, counts, shape, legal, want):
-    """Whether a shape other than four sets and a pair needs no more than these missing tiles: in shape (1), legally (2), as `want`ed.
+def _other_missing(tables, scratch, counts, shape, legal):
+    """As `_closed_missing`, exempt families too."""
+    settings = tables.settings
+    shape, legal = _closed_missing(tables, scratch, counts, shape, legal)
+    if not settings.conditions:
+        return shape, shape
+    for family in range(settings.families):
+        if legal > shape:
+            legal = min(legal, family_missing(tables, scratch, counts, family, legal - 1))
+    return shape, legal
+
+
+@part
+def _closed_reach(tables, scratch, counts, shape, legal, want):
+    """Whether seven pairs or thirteen orphans need no more than these missing tiles: in shape (1), legally (2), as `want`ed.
 
     A tile more or less changes what each needs by one at most: no other shape can be the nearest after a draw, or stay so after a discard.
     """
@@ -156,10 +159,6 @@ def _others_reach(tables, scratch, counts, shape, legal, want):
             orphans = orphans_missing(counts)
             reach |= 1 if orphans <= shape else 0
             reach |= 2 if settings.orphans_legal and orphans <= legal else 0
-    if want & 2 and settings.conditions and reach & 2 == 0 and legal < ABSENT:
-        for family in range(settings.families):
-            if family_floor(settings, counts, facts.sets_left, family) <= legal and family_missing(tables, scratch, family) <= legal:
-                return (reach | 2) & want
     return reach & want
 
 
@@ -172,7 +171,7 @@ def _missing(tables, scratch, counts):
     color = HONOR_COLOR
     spot = spot_of(tables, scratch, color, scratch.facts.keys[color])
     shape, legal = _standard_missing(scratch, spot, rest_of(scratch.facts, scratch.rows, color))
-    any_shape, any_legal = _other_shapes(tables, scratch, counts, shape, legal, ABSENT)
+    any_shape, any_legal = _other_missing(tables, scratch, counts, shape, legal)
     return shape, legal, any_shape, any_legal
 
 
@@ -182,23 +181,60 @@ def _as_distance(missing):
 
 
 @part
-def _note_standard(tables, scratch, counts):
-    """As `_missing`, of a hand about to discard; `facts` keep what `accepting_after` needs."""
-    facts = scratch.facts
-    standard_shape, standard_legal, shape, legal = _missing(tables, scratch, counts)
-    facts.standard_shape = standard_shape
-    facts.standard_legal = standard_legal
-    facts.reach = _others_reach(tables, scratch, counts, shape, legal, SHAPE_AND_LEGAL)
+def _note_hand(tables, scratch, counts):
+    """Note in `facts` what a hand about to discard misses, which `_missing_after` and `accepting_after` start from."""
+    settings, facts = tables.settings, scratch.facts
+    color = HONOR_COLOR
+    spot = spot_of(tables, scratch, color, facts.keys[color])
+    facts.standard_shape, facts.standard_legal = _standard_missing(scratch, spot, rest_of(facts, scratch.rows, color))
     facts.bases_done = 0
-    return standard_shape, standard_legal, shape, legal
+    shape, legal = _closed_missing(tables, scratch, counts, facts.standard_shape, facts.standard_legal)
+    for family in range(settings.families if settings.conditions else 0):
+        facts.family_missing[family] = family_missing(tables, scratch, counts, family, legal + 1)
+        legal = min(legal, facts.family_missing[family])
+    for family in range(settings.families if settings.conditions else 0):
+        missing = facts.family_missing[family]
+        facts.family_kept[family] = family_kept(tables, scratch, counts, family, missing) if missing <= min(legal + 1, ABSENT - 1) else 0
+    facts.reach = _closed_reach(tables, scratch, counts, shape, legal if settings.conditions else shape, SHAPE_AND_LEGAL)
 
 
 @part
-def _kept_ranks(tables, scratch, color, shape, legal):
-    """Ranks of a color that can leave the hand without four sets and a pair missing more: legally, and SHAPE_KINDS bits up in shape.
+def _standard_after(facts, kind):
+    """(shape, legal) missing tiles of four sets and a pair without one of the kind, whose color's `kept` ranks are noted."""
+    kept, rank = facts.kept[kind // RANKS], kind % RANKS
+    return facts.standard_shape + 1 - (kept >> (SHAPE_KINDS + rank) & 1), min(facts.standard_legal + 1 - (kept >> rank & 1), ABSENT)
 
-    `facts` keep those that leave every tight lane as it is.
+
+@part
+def _family_after(facts, family, kind):
+    """Missing tiles of an exempt family without one of the kind."""
+    return facts.family_missing[family] + 1 - (facts.family_kept[family] >> kind & 1)
+
+
+@part
+def _missing_after(tables, scratch, counts, kind):
+    """(shape, legal) missing tiles of any shape without one of the kind, of a hand that is noted."""
+    settings, facts = tables.settings, scratch.facts
+    shape, legal = _standard_after(facts, kind)
+    if facts.reach:
+        change(settings, facts, counts, kind, -1)
+        shape, legally = _closed_missing(tables, scratch, counts, shape, legal if facts.reach & 2 else 0)
+        change(settings, facts, counts, kind, 1)
+        legal = legally if facts.reach & 2 else legal
+    if not settings.conditions:
+        return shape, shape
+    for family in range(settings.families):
+        legal = min(legal, _family_after(facts, family, kind))
+    return shape, legal
+
+
+@part
+def _note_kept(tables, scratch, color):
+    """Note the ranks of a color that four sets and a pair can do without: legally, and SHAPE_KINDS bits up in shape.
+
+    And those that leave every tight lane as it is.
     """
+    shape, legal = scratch.facts.standard_shape, scratch.facts.standard_legal
     spot = spot_with_less(tables, scratch, color, scratch.facts.keys[color])
     rest = rest_of(scratch.facts, scratch.rows, color)
     start = spot * MASKS + MASK_LANES
@@ -208,8 +244,8 @@ def _kept_ranks(tables, scratch, color, shape, legal):
         melded = melded_honors(scratch.facts)
         kept |= melded | melded << SHAPE_KINDS
         all_keep |= melded | melded << SHAPE_KINDS
+    scratch.facts.kept[color] = kept
     scratch.facts.all_keep[color] = all_keep
-    return kept
 
 
 @part
@@ -288,23 +324,15 @@ def _rare_shapes_reach(settings, counts, sets, missing):
 
 
 @part
-def _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask):
-    """The masks with the kinds that lower these missing tiles by another shape than four sets and a pair."""
-    settings, facts = tables.settings, scratch.facts
-    legally = reach & 2 and legal < ABSENT
-    if facts.sets_left == MAX_SETS:
-        if settings.seven_pairs:
-            shape_mask, legal_mask = _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
-        if settings.orphans:
-            orphans, kinds = orphans_missing(counts), orphans_lowering(counts)
-            if orphans <= shape:
-                shape_mask |= kinds
-            if legally and settings.orphans_legal and orphans <= legal:
-                legal_mask |= kinds
-    if legally and settings.conditions:
-        for family in range(settings.families):
-            if family_floor(settings, counts, facts.sets_left, family) <= legal and family_missing(tables, scratch, family) <= legal:
-                legal_mask |= _drawable(facts, counts, family_lowering(tables, scratch, counts, family, legal))
+def _closed_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask):
+    """The masks with the kinds that lower these missing tiles by seven pairs or thirteen orphans, as they `reach` them."""
+    settings = tables.settings
+    if settings.seven_pairs:
+        shape_mask, legal_mask = _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+    if settings.orphans:
+        orphans, kinds = orphans_missing(counts), orphans_lowering(counts)
+        shape_mask |= kinds if orphans <= shape else np.int64(0)
+        legal_mask |= kinds if reach & 2 and settings.orphans_legal and orphans <= legal else np.int64(0)
     return shape_mask, legal_mask
 
 
@@ -325,10 +353,15 @@ def _accepting_kinds(tables, scratch, counts, rests, standard_shape, standard_le
             shape_mask |= (ranks >> SHAPE_KINDS) << (RANKS * color)
         legal_mask = _drawable(scratch.facts, counts, legal_mask)
         shape_mask = _drawable(scratch.facts, counts, shape_mask)
-    reach = _others_reach(tables, scratch, counts, shape, legal, SHAPE_AND_LEGAL)
+    reach = _closed_reach(tables, scratch, counts, shape, legal, SHAPE_AND_LEGAL)
     if reach:
-        shape_mask, legal_mask = _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
-    return shape_mask, legal_mask if tables.settings.conditions else shape_mask
+        shape_mask, legal_mask = _closed_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+    if not tables.settings.conditions:
+        return shape_mask, shape_mask
+    for family in range(tables.settings.families if legal < ABSENT else 0):
+        if family_missing(tables, scratch, counts, family, legal) <= legal:
+            legal_mask |= _drawable(scratch.facts, counts, family_lowering(tables, scratch, counts, family, legal))
+    return shape_mask, legal_mask
 
 
 @part
@@ -373,35 +406,36 @@ def _standard_lowering(tables, scratch, changed, kept, in_shape, in_legal):
 
 
 @part
-def accepting_after(tables, scratch, counts, kind, want):
+def accepting_after(tables, scratch, counts, kind, want, shape, legal):
     """(shape, legal) masks of the kinds that the hand accepts without one `kind`, right after `discard_distances` of it.
 
-    Only the mask that is `want`ed (IN_SHAPE, LEGALLY or SHAPE_AND_LEGAL) is sought; the other one may lack kinds.
+    `shape`, `legal`: its missing tiles then. Only the mask that is `want`ed (IN_SHAPE, LEGALLY or SHAPE_AND_LEGAL) is sought; the other
+    one may lack kinds.
     """
     facts, settings = scratch.facts, tables.settings
     if not settings.conditions:
         want = IN_SHAPE
     color = kind // RANKS
-    rest = rest_of(facts, scratch.rows, color)
+    rest_of(facts, scratch.rows, color)
     kept = _all_keep(facts, kind, want)
-    change(settings, facts, counts, kind, -1)
-    if kept:
-        standard_shape, standard_legal = facts.standard_shape, facts.standard_legal
-    if not kept or want != SHAPE_AND_LEGAL:
-        standard_shape, standard_legal = _standard_missing(scratch, spot_of(tables, scratch, color, facts.keys[color]), rest)
-    shape, legal = _other_shapes(tables, scratch, counts, standard_shape, standard_legal, ABSENT)
+    standard_shape, standard_legal = _standard_after(facts, kind)
     in_shape = standard_shape if standard_shape == shape and want & IN_SHAPE else -1
     in_legal = standard_legal if standard_legal == legal and legal < ABSENT and want & LEGALLY else -1
     shape_mask = np.int64(0)
     legal_mask = np.int64(0)
+    change(settings, facts, counts, kind, -1)
     if in_shape >= 0 or in_legal >= 0:
         shape_mask, legal_mask = _standard_lowering(tables, scratch, color, kept, in_shape, in_legal)
         shape_mask = _drawable(facts, counts, shape_mask)
         legal_mask = _drawable(facts, counts, legal_mask)
     if facts.reach or not kept:
-        reach = _others_reach(tables, scratch, counts, shape, legal, want)
+        reach = _closed_reach(tables, scratch, counts, shape, legal, want)
         if reach:
-            shape_mask, legal_mask = _other_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+            shape_mask, legal_mask = _closed_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, legal_mask)
+    if want & LEGALLY and legal < ABSENT:
+        for family in range(settings.families):
+            if _family_after(facts, family, kind) <= legal:
+                legal_mask |= _drawable(facts, counts, family_lowering(tables, scratch, counts, family, legal))
     change(settings, facts, counts, kind, 1)
     return shape_mask, legal_mask if settings.conditions else shape_mask
 
@@ -472,30 +506,18 @@ def discard_distances(tables, scratch, counts, meld_form, meld_kind, meld_count,
     Counts end unchanged.
     """
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
-    standard_shape, standard_legal, _, legal = _note_standard(tables, scratch, counts)
-    reach = scratch.facts.reach
-    conditions = tables.settings.conditions
+    _note_hand(tables, scratch, counts)
     held = kinds_above(counts, 0)
     for color in range(COLORS):
-        if (held >> (RANKS * color)) & COLOR_KINDS == 0:
-            continue
-        kept = _kept_ranks(tables, scratch, color, standard_shape, standard_legal)
-        left = (held >> (RANKS * color)) & COLOR_KINDS
+        left = held & np.int64(COLOR_KINDS) << (RANKS * color)
+        if left:
+            _note_kept(tables, scratch, color)
         while left:
-            rank = lowest_bit(left)
+            kind = lowest_bit(left)
             left &= left - 1
-            kind = RANKS * color + rank
-            shape_after = standard_shape + 1 - (kept >> (SHAPE_KINDS + rank) & 1)
-            legal_after = min(standard_legal + 1 - (kept >> rank & 1), ABSENT)
-            if reach:
-                change(tables.settings, scratch.facts, counts, kind, -1)
-                limit = legal_after if reach & 2 else 0
-                found = _other_shapes(tables, scratch, counts, shape_after, limit, legal)
-                change(tables.settings, scratch.facts, counts, kind, 1)
-                shape_after = found[0]
-                legal_after = found[1] if reach & 2 else legal_after
-            shape_out[kind] = shape_after - 1
-            legal_out[kind] = _as_distance(legal_after if conditions else shape_after)
+            shape, legal = _missing_after(tables, scratch, counts, kind)
+            shape_out[kind] = shape - 1
+            legal_out[kind] = _as_distance(legal)
 
 
 @kernel
@@ -513,9 +535,10 @@ def accepting(tables, scratch, counts, meld_form, meld_kind, meld_count):
 def discard_accepting(tables, scratch, counts, meld_form, meld_kind, meld_count, kind):
     """As `accepting`, of a 3n+2 hand without one `kind`. Counts end unchanged."""
     prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, True)
-    standard_shape, standard_legal, _, _ = _note_standard(tables, scratch, counts)
-    _kept_ranks(tables, scratch, kind // RANKS, standard_shape, standard_legal)
-    return accepting_after(tables, scratch, counts, kind, SHAPE_AND_LEGAL)
+    _note_hand(tables, scratch, counts)
+    _note_kept(tables, scratch, kind // RANKS)
+    shape, legal = _missing_after(tables, scratch, counts, kind)
+    return accepting_after(tables, scratch, counts, kind, SHAPE_AND_LEGAL, shape, legal)
 
 
 @kernel
