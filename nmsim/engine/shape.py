@@ -39,7 +39,20 @@ from nmsim.engine.row_lanes import (
     least_of_rows,
     meet,
 )
-from nmsim.engine.suit_rows import ABSENT, ASK_HALF, ASK_NONE, COLORS, HONOR_COLOR, MAX_SETS, MEETING, MET_READY, PAIRS, SHAPE
+from nmsim.engine.suit_rows import (
+    ABSENT,
+    ASK_HALF,
+    ASK_NONE,
+    COLORS,
+    HONOR_COLOR,
+    MAX_SETS,
+    MEETING,
+    MET_HALF,
+    MET_READY,
+    OTHER_SORT,
+    PAIRS,
+    SHAPE,
+)
 from nmsim.outcomes import NEVER
 from nmsim.tiles import ALL_KINDS, COPIES, KINDS, RANKS
 
@@ -63,7 +76,8 @@ def _standard_missing(scratch, spot, rest):
 def _pair_asks(tables, facts):
     """(half, none): how many pairs that lack one tile, and without a tile, the conditions ask for beside the pairs that are ready.
 
-    A pair that a suit needs anyway may be the one that meets the second condition.
+    A pair that a suit needs anyway may be the one that meets the second condition. Where that asks for two pairs, more may be told than
+    need be: one pair may do for two asks.
     """
     ask_half = ask_none = met = met_asked = 0
     for color in range(COLORS):
@@ -74,7 +88,12 @@ def _pair_asks(tables, facts):
         ask_none += tables.rows[row, SHAPE + ASK_NONE]
         met |= meeting
         met_asked |= meeting if asked else 0
-    if met == 0:
+    if tables.settings.pairs_of_two_sorts:
+        for sort in range(2):
+            of_sort = met >> (OTHER_SORT * sort) & (MET_HALF | MET_READY)
+            ask_none += of_sort == 0
+            ask_half += of_sort == MET_HALF
+    elif met == 0:
         ask_none = max(ask_none, 1)
     elif met < MET_READY and met_asked == 0:
         ask_half += 1
@@ -92,7 +111,9 @@ def _asks_are_free(ask_half, ask_none, from_half, from_none):
 
 @part
 def _pairs_are_legal(tables, facts):
-    """Whether seven of the cheapest pairs can be chosen so that they are legal; for plain rules (PAIRS_PLAIN)."""
+    """Whether seven of the cheapest pairs can surely be chosen so that they are legal; under plain rules (`pairs_plain`) only then."""
+    if not tables.settings.pairs_asked:
+        return False
     from_half = min(facts.half, PAIRS - facts.ready)
     ask_half, ask_none = _pair_asks(tables, facts)
     return _asks_are_free(ask_half, ask_none, from_half, PAIRS - facts.ready - from_half)
@@ -104,11 +125,10 @@ def _legal_pairs(tables, scratch, counts, below):
     pairs = pairs_missing(scratch.facts.ready, scratch.facts.half)
     if pairs >= below:
         return below
-    if tables.settings.pairs_plain:
-        if _pairs_are_legal(tables, scratch.facts):
-            return pairs
-        if pairs + 1 >= below:
-            return below
+    if _pairs_are_legal(tables, scratch.facts):
+        return pairs
+    if tables.settings.pairs_plain and pairs + 1 >= below:
+        return below
     return legal_pairs_missing(tables.settings, scratch.memo, counts)
 
 
@@ -294,7 +314,7 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
         shape_mask |= half | none
     if reach & 2 == 0 or legal >= ABSENT:
         return shape_mask, legal_mask
-    if settings.pairs_plain and pairs == legal:
+    if settings.pairs_asked and pairs == legal:
         from_half = min(facts.half, PAIRS - facts.ready)
         from_none = PAIRS - facts.ready - from_half
         ask_half, ask_none = _pair_asks(tables, facts)

@@ -42,6 +42,7 @@ from nmsim.engine.suit_rows import (
     MEETING,
     MET_HALF,
     MET_READY,
+    OTHER_SORT,
     READY,
     ROW,
     SHAPE,
@@ -98,7 +99,9 @@ SETTINGS = np.dtype(
                 "orphans_legal",
                 "families",  # how many exempt families of standard hands
                 "pair_families",  # and, after them, of seven pairs
-                "pairs_plain",
+                "pairs_plain",  # whether all that is asked of seven pairs is three suits, and one pair of some kinds
+                "pairs_asked",  # whether what rows tell of pairs is enough for seven pairs to be legal
+                "pairs_of_two_sorts",  # whether two pairs are asked for, of different kinds
             )
         ),
         ("family", FAMILY, (MOST_FAMILIES,)),
@@ -369,12 +372,15 @@ def _add_pair_facts(rows: Int8, pairs: Int8, rules: Rules, family: Int64, honors
     asked = suits and not honors
     rows[:, SHAPE + ASK_HALF] = (ready == 0) & (half > 0) & asked
     rows[:, SHAPE + ASK_NONE] = (ready == 0) & (half == 0) & asked
-    yaojiu = rules.second_condition in ("either", "yaojiu")
+    yaojiu = rules.second_condition in ("either", "yaojiu", "both")
     sorts = yaojiu + 2 * (rules.second_condition in ("either", "jiang258") and rules.seven_pairs_jiang == "any_pair")
     met_ready, met_half = pairs[:, 4] & sorts > 0, (pairs[:, 5] | quads * pairs[:, 6]) & sorts > 0
     if honors and yaojiu and rules.honors_satisfy_yaojiu:
         met_ready, met_half = ready > 0, half > 0
     rows[:, SHAPE + MEETING] = MET_READY if not second else MET_READY * met_ready + MET_HALF * met_half
+    if second and rules.second_condition == "both":
+        jiang_ready, jiang_half = pairs[:, 4] & 2 > 0, (pairs[:, 5] | quads * pairs[:, 6]) & 2 > 0
+        rows[:, SHAPE + MEETING] += (MET_READY * jiang_ready + MET_HALF * jiang_half) << OTHER_SORT
 
 
 def _signature(rules: Rules) -> int:
@@ -412,7 +418,10 @@ def build_tables(rules: Rules) -> Any:
     settings.orphans_legal = not orphans_second or mode in (EITHER, YAOJIU)
     settings.families = len(families)
     settings.pair_families = len(pair_families)
+    second_pairs = rules.second_condition if pair_families[0, 3] else "off"
     settings.pairs_plain = _pairs_are_plain(rules, pair_families)
+    settings.pairs_of_two_sorts = second_pairs == "both"
+    settings.pairs_asked = second_pairs not in ("jiang258", "both") or rules.seven_pairs_jiang == "any_pair"
     parts = [suit_classes(), honor_classes()] + ([pung_classes()] if families[:, 1].any() else [])
     rows = [_rule_rows(part, mode, part is honor_classes() and rules.honors_satisfy_yaojiu) for part in parts]
     for part, part_rows in zip(parts, rows, strict=True):
