@@ -12,6 +12,18 @@ from nmsim.engine.kernel import make_record
 from nmsim.engine.records import POLICY, RULE, WEIGHTS
 from nmsim.policies import CLAIM_MODES, FEATURES, LOOKING_MODES, MODES, SIGHTS, Policy
 from nmsim.rules import FAN_ROWS, OPTIONS, PATTERNS, Rules, option_domain
+from nmsim.tiles import COPIES, RANKS, TILES
+
+# The most that each feature of a discard can be (docs/policies.md); the least is 0. Distances are not bounded here.
+ACCEPTING_RANGES = dict.fromkeys(("shape_accepting", "legal_accepting"), TILES)
+_OF_A_HAND = 18  # tiles, with four kongs
+PLAIN_RANGES = {
+    **dict.fromkeys(("drawn", "honor", "terminal", "last_of_suit", "last_terminal"), 1),
+    **dict.fromkeys(("copies", "seen"), COPIES),
+    "centrality": RANKS // 2 + 1,
+    "neighbours": 6 * COPIES,
+    "suit_tiles": _OF_A_HAND,
+}
 
 
 def rule_record(rules: Rules, *, private_deal: bool = False, players: int = 4) -> Any:
@@ -56,4 +68,10 @@ def _policy_values(policy: Policy) -> dict[str, int]:
     plain = {name: int(getattr(policy, name)) for name in ("keep_legal", "win_on_discard", "win_min_fan", "mistakes", "salt")}
     looks = any(getattr(policy, form) in LOOKING_MODES for form in ("chow", "pung", "kong_open"))
     scores = any(getattr(policy.weights, name) for name in FEATURES)
-    return {"sight": SIGHTS.index(policy.sight), **modes, **plain, "looks": looks, "scores": scores}
+    spreads = {"plain_spread": _spread(policy, PLAIN_RANGES), "accepting_spread": _spread(policy, ACCEPTING_RANGES)}
+    return {"sight": SIGHTS.index(policy.sight), **modes, **plain, "looks": looks, "scores": scores, **spreads}
+
+
+def _spread(policy: Policy, ranges: Mapping[str, int]) -> int:
+    """By how much at most two discards differ in what these features add to their scores."""
+    return sum(abs(getattr(policy.weights, name)) * most for name, most in ranges.items())

@@ -33,7 +33,6 @@ from nmsim.tiles import ALL_KINDS, CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED,
 W_TIE, W_MISTAKE, W_WHICH_MISTAKE, W_COINS = range(4)
 COIN_CHOW, COIN_PUNG, COIN_KONG_OPEN, COIN_KONG_CONCEALED, COIN_KONG_ADDED = range(5)
 MISTAKES_OF = np.uint64(10_000)
-ALL_TILES = 136  # no discard can have more accepting tiles than this
 
 
 @part
@@ -176,7 +175,7 @@ def choose_discard(setting, work, game, seat, allowed, drawn):
 @part
 def best_discards(setting, work, game, seat, candidates, drawn):
     """Of the kinds in the mask those of the highest score."""
-    score_discards(setting, work, game, seat, candidates, drawn)
+    candidates = score_discards(setting, work, game, seat, candidates, drawn)
     best = np.int64(0)
     equal = np.int64(0)
     left = candidates
@@ -193,50 +192,67 @@ def best_discards(setting, work, game, seat, candidates, drawn):
 
 @part
 def score_discards(setting, work, game, seat, candidates, drawn):
-    """Fill work.score for the kinds in the mask; accepting tiles are counted only where they can decide."""
-    weight, counts = setting.weights[seat], game.counts[seat]
+    """Fill work.score for those of the kinds in the mask that may have the highest; returns these.
+
+    Features are weighed in turn, the dearest to find last: of kinds that what is left cannot bring to the front no more is asked.
+    """
+    weight, policy, counts = setting.weights[seat], setting.policy[seat], game.counts[seat]
     measures = weight.shape_distance or weight.legal_distance or weight.shape_accepting or weight.legal_accepting
     accepts = weight.shape_accepting or weight.legal_accepting
     if measures:
         measure_discards(setting, work, game, seat)
         game.table.measured = 1
+        score_distances(work, weight, candidates)
+        candidates = in_front(work, candidates, policy.plain_spread + policy.accepting_spread)
     if accepts or weight.seen:
         note_unseen(setting, work, game, seat)
-    best_floor = np.int64(0)
-    none_yet = True
-    low, high = accepting_bounds(weight)
     left = candidates
     while left:
         kind = lowest_bit(left)
         left &= left - 1
         score = plain_score(work, game, seat, weight, counts, kind, drawn)
-        if measures:
-            work.accepts[kind] = UNKNOWN
-            score += weight.shape_distance * work.shape_of[kind]
-            if weight.legal_distance:
-                score += weight.legal_distance * seen_legal(work.shape_of[kind], work.legal_of[kind])
-        work.score[kind] = score
-        if none_yet or score + low > best_floor:
-            best_floor = score + low
-            none_yet = False
-    if not accepts:
-        return
-    left = candidates
-    while left:
-        kind = lowest_bit(left)
-        left &= left - 1
-        if work.score[kind] + high >= best_floor:
+        work.score[kind] = score + work.score[kind] if measures else score
+        work.accepts[kind] = UNKNOWN
+    if accepts:
+        candidates = in_front(work, candidates, policy.accepting_spread)
+        left = candidates
+        while left:
+            kind = lowest_bit(left)
+            left &= left - 1
             work.score[kind] += accepting_score(setting, work, game, seat, kind)
-        else:
-            work.score[kind] += low
+    return candidates
 
 
 @part
-def accepting_bounds(weight):
-    """Least and most that the accepting features can add to a score."""
-    shape = weight.shape_accepting * ALL_TILES
-    legal = weight.legal_accepting * ALL_TILES
-    return min(shape, 0) + min(legal, 0), max(shape, 0) + max(legal, 0)
+def score_distances(work, weight, candidates):
+    """Fill work.score for the kinds in the mask by the distances after them."""
+    while candidates:
+        kind = lowest_bit(candidates)
+        candidates &= candidates - 1
+        score = weight.shape_distance * work.shape_of[kind]
+        if weight.legal_distance:
+            score += weight.legal_distance * seen_legal(work.shape_of[kind], work.legal_of[kind])
+        work.score[kind] = score
+
+
+@part
+def in_front(work, candidates, spread):
+    """Of the kinds in the mask those whose work.score is the highest, or can become it where others lose and they gain `spread` in all."""
+    best = np.int64(0)
+    none_yet = True
+    left = candidates
+    while left:
+        score = work.score[lowest_bit(left)]
+        left &= left - 1
+        if none_yet or score > best:
+            best = score
+            none_yet = False
+    front = np.int64(0)
+    while candidates:
+        kind = lowest_bit(candidates)
+        candidates &= candidates - 1
+        front |= np.int64(work.score[kind] + spread >= best) << kind
+    return front
 
 
 @part

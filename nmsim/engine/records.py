@@ -42,6 +42,8 @@ POLICY = np.dtype(
             "salt",
             "looks",  # whether claims look at distances
             "scores",  # whether discards look at anything
+            "plain_spread",  # by how much at most two discards differ in what features without distances add
+            "accepting_spread",  # and in what accepting tiles add
         )
     )
 )
