@@ -26,9 +26,12 @@ PATTERNS: tuple[str, ...] = get_args(Pattern)
 PatternSet = Annotated[frozenset[Pattern], Field(strict=False)]  # files have lists
 
 
-def _option(default: Any, source: str, *, samples: tuple[Any, ...] = (), zh: str = "", **limits: Any) -> Any:
-    """A rule option: its default, where it comes from, and values worth testing. `nmsim.words.rules` says what it means."""
-    return Field(default, json_schema_extra={"source": source, "zh": zh, "samples": list(samples)}, **limits)
+def _option(default: Any, source: str, *, samples: tuple[Any, ...] = (), zh: str = "", wins: bool = False, **limits: Any) -> Any:
+    """A rule option: its default, where it comes from, values worth testing, and whether it decides which complete hands may win.
+
+    `nmsim.words.rules` says what it means.
+    """
+    return Field(default, json_schema_extra={"source": source, "zh": zh, "samples": list(samples), "wins": wins}, **limits)
 
 
 def _row(default: int, source: str, zh: str) -> Any:
@@ -75,20 +78,20 @@ class Rules(Checked):
     """All options of the game. Frozen; raises InputError with every fault."""
 
     # A. Three suits
-    suit_rule: Literal["three_suits", "off"] = _option("three_suits", "A1")
-    suit_exempt: PatternSet = _option(frozenset(), "A1 A5 A6", samples=_SETS)
-    suit_scope: Literal["whole_hand", "concealed"] = _option("whole_hand", "A2")
+    suit_rule: Literal["three_suits", "off"] = _option("three_suits", "A1", wins=True)
+    suit_exempt: PatternSet = _option(frozenset(), "A1 A5 A6", samples=_SETS, wins=True)
+    suit_scope: Literal["whole_hand", "concealed"] = _option("whole_hand", "A2", wins=True)
     # B. Second condition
-    second_condition: Literal["either", "yaojiu", "jiang258", "both", "off"] = _option("either", "B1")
-    second_exempt: PatternSet = _option(frozenset(), "A5 A6 C6", samples=_SETS)
-    honors_satisfy_yaojiu: bool = _option(False, "B2")
-    yaojiu_scope: Literal["whole_hand", "concealed"] = _option("whole_hand", "B3")
+    second_condition: Literal["either", "yaojiu", "jiang258", "both", "off"] = _option("either", "B1", wins=True)
+    second_exempt: PatternSet = _option(frozenset(), "A5 A6 C6", samples=_SETS, wins=True)
+    honors_satisfy_yaojiu: bool = _option(False, "B2", wins=True)
+    yaojiu_scope: Literal["whole_hand", "concealed"] = _option("whole_hand", "B3", wins=True)
     # C. Shapes
-    seven_pairs: bool = _option(True, "C1")
-    seven_pairs_quads: bool = _option(True, "C1")
-    seven_pairs_jiang: Literal["any_pair", "all_pairs", "never"] = _option("any_pair", "C2")
+    seven_pairs: bool = _option(True, "C1", wins=True)
+    seven_pairs_quads: bool = _option(True, "C1", wins=True)
+    seven_pairs_jiang: Literal["any_pair", "all_pairs", "never"] = _option("any_pair", "C2", wins=True)
     menqing_with_seven_pairs: bool = _option(True, "C3")
-    thirteen_orphans: bool = _option(False, "C5")
+    thirteen_orphans: bool = _option(False, "C5", wins=True)
     # D. Fan
     menqing_allows_concealed_kong: bool = _option(True, "D1")
     menqing_on_discard: bool = _option(True, "D2")
@@ -153,6 +156,8 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
 }
 OPTIONS: tuple[str, ...] = tuple(name for name in Rules.model_fields if name != "fan")
+# Options that decide which hands may win, how the last tile came and `min_fan` apart: distances and exact odds depend on no others.
+WINNING_OPTIONS: tuple[str, ...] = tuple(name for name in OPTIONS if Rules.model_fields[name].json_schema_extra["wins"])  # type: ignore[index]
 OPTION_NAMES: tuple[str, ...] = OPTIONS + tuple(f"fan.{row}" for row in FAN_ROWS)
 
 

@@ -48,7 +48,7 @@ from nmsim.engine.suit_rows import (
     SHAPE,
     rule_rows,
 )
-from nmsim.rules import Rules, option_domain
+from nmsim.rules import WINNING_OPTIONS, Rules, option_domain
 from nmsim.tiles import COPIES, RANKS
 
 Int8 = npt.NDArray[np.int8]
@@ -385,13 +385,10 @@ def _add_pair_facts(rows: Int8, pairs: Int8, rules: Rules, family: Int64, honors
 
 def _signature(rules: Rules) -> int:
     """One int for all options that the distances depend on, so that a scratch knows whose rows it holds."""
-    exempt = sorted({f"s{p}" for p in rules.suit_exempt} | {f"c{p}" for p in rules.second_exempt})
-    conditions = ("suit_rule", "suit_scope", "second_condition", "honors_satisfy_yaojiu", "yaojiu_scope")
-    names = (*conditions, "seven_pairs", "seven_pairs_quads", "seven_pairs_jiang", "thirteen_orphans")
-    return _SIGNATURES.setdefault((*exempt, *(str(getattr(rules, name)) for name in names)), len(_SIGNATURES) + 1)
+    return _SIGNATURES.setdefault(tuple(getattr(rules, name) for name in WINNING_OPTIONS), len(_SIGNATURES) + 1)
 
 
-_SIGNATURES: dict[tuple[str, ...], int] = {}
+_SIGNATURES: dict[tuple[Any, ...], int] = {}
 
 
 @lru_cache(maxsize=16)

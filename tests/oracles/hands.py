@@ -20,7 +20,7 @@ from nmsim.engine.codes import (
 )
 from nmsim.plan import Plan, make_plan
 from nmsim.playing import log_hand
-from nmsim.rules import PATTERNS, Rules, make_rules, option_domain
+from nmsim.rules import PATTERNS, WINNING_OPTIONS, Rules, make_rules, option_domain
 from nmsim.tiles import CHOW, COPIES, FIRST_HONOR, KINDS, KONG_ADDED, KONG_CONCEALED, KONG_OPEN, PUNG, RANKS, Meld, count_kinds
 from tests.oracles.distance import Question
 from tests.oracles.engine import engine_distances
@@ -28,11 +28,8 @@ from tests.unit.random_hands import random_hand
 
 SEATS = 4
 NEAR = 1  # the largest legal distance that two draws can close
-CONDITIONS = (
-    "suit_rule", "suit_scope", "second_condition", "honors_satisfy_yaojiu", "yaojiu_scope",
-    "seven_pairs", "seven_pairs_quads", "seven_pairs_jiang", "thirteen_orphans",
-)  # fmt: skip
-EXEMPTIONS = ("suit_exempt", "second_exempt")
+EXEMPTIONS = tuple(name for name in WINNING_OPTIONS if isinstance(option_domain(name)[0], frozenset))
+CONDITIONS = tuple(name for name in WINNING_OPTIONS if name not in EXEMPTIONS)
 POLICIES = (
     "legal",
     "shape",

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from click.testing import CliRunner
 
@@ -22,16 +21,16 @@ from nmsim.engine.shape import distances
 from nmsim.engine.tables import build_tables
 from nmsim.errors import InputError
 from nmsim.exact.families import Family, legal_families, shape_families
-from nmsim.exact.groups import Deck, holdings, ways_of
+from nmsim.exact.groups import holdings, ways_of
 from nmsim.exact.odds import SIZES, complete_hands, distances_to
 from nmsim.outcomes import NEVER
 from nmsim.reference.judge import legal_readings
 from nmsim.rules import PRESETS, Rules
 from nmsim.tiles import COPIES, KINDS, RANKS, TILES, count_kinds, parse_tiles
-from tests.unit.random_hands import random_pool, random_rules
+from tests.unit.random_hands import random_rules
+from tests.unit.small_decks import as_deck, hands_of, pairs_deck, small_deck
 
 ROOT = Path(__file__).parents[2]
-Counts = npt.NDArray[np.int8]
 
 RULES = {
     "strict": make_rules("strict"),
@@ -54,43 +53,6 @@ RULES = {
 }
 RANDOM_RULES = 8
 DECKS = 2
-HANDS = (200, 1_500)
-
-
-def hands_of(copies: list[int], tiles: int) -> Counts:
-    """All counts int8[n, 34] of so many tiles where a kind has so many copies."""
-    hands = np.zeros((1, 0), np.int8)
-    for kind, most in enumerate(copies):
-        held = [np.insert(hands, hands.shape[1], count, axis=1) for count in range(most + 1)]
-        hands = np.concatenate(held)
-        totals = hands.sum(axis=1)
-        hands = hands[(totals <= tiles) & (totals + sum(copies[kind + 1 :]) >= tiles)]
-    return hands
-
-
-def number_of_hands(copies: list[int], tiles: int) -> int:
-    """How many different counts `hands_of` gives."""
-    found = [1] + [0] * tiles
-    for most in copies:
-        found = [sum(found[max(0, held - most) : held + 1]) for held in range(tiles + 1)]
-    return found[tiles]
-
-
-def small_deck(rng: random.Random) -> list[int]:
-    """Copies of each kind of a deck that has some hundreds to thousands of hands of 14 tiles: any kinds, or those of some colors."""
-    while True:
-        copies = [0] * KINDS
-        for kind in rng.sample(pool := random_pool(rng), min(len(pool), rng.randint(5, 16))):
-            copies[kind] = rng.choice((1, 1, 2, 2, 3, 4))
-        if rng.random() < 0.3:
-            for kind in (0, 8, 9, 17, 18, 26, *range(27, KINDS)):
-                copies[kind] = max(1, copies[kind])
-        if 15 <= sum(copies) <= 26 and HANDS[0] <= number_of_hands(copies, 14) <= HANDS[1]:
-            return copies
-
-
-def as_deck(copies: list[int]) -> Deck:
-    return tuple(tuple(copies[first : first + RANKS]) for first in range(0, KINDS, RANKS))
 
 
 def measured(rules: Rules, copies: list[int], tiles: int) -> tuple[Counter[int], Counter[int]]:
@@ -124,16 +86,6 @@ def test_every_hand_of_small_decks_is_at_the_distance_that_the_engine_finds(name
         for tiles in SIZES:
             assert (shape[tiles], legal[tiles]) == measured(rules, copies, tiles), copies
             assert shape[tiles].total() == comb(sum(copies), tiles)
-
-
-def pairs_deck(rng: random.Random) -> list[int]:
-    """A deck with many complete hands: runs of ranks, or twos and fours of a kind."""
-    while True:
-        copies = [0] * KINDS
-        for kind in rng.sample(pool := random_pool(rng), min(len(pool), rng.randint(5, 9))):
-            copies[kind] = rng.choice((2, 3, 3, 4))
-        if sum(copies) >= 15 and HANDS[0] <= number_of_hands(copies, 14) <= HANDS[1]:
-            return copies
 
 
 def judged(rules: Rules, copies: list[int]) -> tuple[Counter[str], Counter[tuple[bool, bool, bool]]]:

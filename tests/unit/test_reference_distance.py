@@ -12,14 +12,10 @@ from nmsim.reference import shapes
 from nmsim.reference.distance import legal_accepting, legal_distance, shape_accepting, shape_distance
 from nmsim.reference.judge import HOW_WON, check_win
 from nmsim.reference.table import shape_waits
-from nmsim.rules import Rules, differences, make_rules, option_domain
+from nmsim.rules import WINNING_OPTIONS, Rules, differences, make_rules, option_domain
 from nmsim.tiles import COPIES, KINDS, Meld, count_kinds, format_tiles, parse_tiles
 
 STRICT = make_rules()
-CONDITIONS = (
-    "suit_rule", "suit_exempt", "suit_scope", "second_condition", "second_exempt", "honors_satisfy_yaojiu", "yaojiu_scope",
-    "seven_pairs", "seven_pairs_quads", "seven_pairs_jiang", "thirteen_orphans",
-)  # fmt: skip
 
 
 def shape(tiles: str, melds: str = "-", rules: Rules = STRICT) -> int:
@@ -106,7 +102,7 @@ def test_averages_over_random_hands_are_the_exact_ones(tiles: int, shape_mean: f
 
 def random_rules(rng: random.Random) -> Rules:
     while True:
-        chosen = {name: rng.choice(option_domain(name)) for name in CONDITIONS if rng.random() < 0.4}
+        chosen = {name: rng.choice(option_domain(name)) for name in WINNING_OPTIONS if rng.random() < 0.4}
         try:
             return make_rules(rng.choice(("strict", "example", "open", "dongbei")), {**chosen, "min_fan": 0})
         except InputError:
