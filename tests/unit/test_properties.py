@@ -48,7 +48,7 @@ OPENED: dict[str, dict[str, Any]] = {
     "rob_kong_off": {"rob_kong": "any", "concealed_kong_visible": True},
     "rob_concealed_kong_off": {"rob_kong": "any", "concealed_kong_visible": True},
 }
-WORLDS, HANDS = 5, 48
+WORLDS, HANDS = 6, 48
 FREE = make_rules("open", {"thirteen_orphans": True})  # every complete shape may win
 DRAW = HOW_WON["self_draw"]
 
