@@ -1,11 +1,12 @@
-"""How often 95 % limits hold the truth: `nice python -m benchmarks.coverage [--replicates N] [--truth WALLS] [--jobs N] [--out FOLDER]`.
+"""How often 95 % limits hold the truth: `nice python -m benchmarks.coverage [--replicates N] [--truth WALLS | --known FILE] [--jobs N]`.
 
 Two fields are played: four `legal` under `strict`, the same without the rule of three suits, and four `shape`, all on the same walls;
 and one `shape` among three `legal`. The truth of every number of the summary comes from 10^6 walls of one seed. 500 replicates of 2,000
-walls of another seed, which share no wall, are summarized after their first 5, 40 and 200 walls and as a whole, and each row's limits are
-held against the truth. Runs without a case of a row (no trial at all) do not count for it. A cell (statistic, arm, group, walls) fails
-where its coverage is significantly below 0.94: one-sided binomial test, Holm at 1 % over all cells. Writes coverage.md (by kind, and the
-lowest cells) and coverage.tsv (every cell).
+walls of another seed, which share no wall, are summarized after their first 5, 40 and 200 walls and as a whole (differences also after the
+first 1, 2 and 3), and each row's limits are held against the truth. Runs without a case of a row (no trial at all) do not count for it. A
+cell (statistic, arm, group, walls) fails where its coverage is significantly below 0.94: one-sided binomial test, Holm at 1 % over all
+cells. `--known` takes the truth from an older coverage.tsv. Writes coverage.md (by kind, and the lowest cells) and coverage.tsv
+(every cell).
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from nmsim.stats.accumulate import Accumulator
 from nmsim.stats.registry import STATISTICS
 from nmsim.stats.summary import DIFFERENCE, rows
 
-SIZES = (5, 40, 200, 2000)
+FEW, USUAL = (1, 2, 3), (5, 40, 200, 2000)
+SIZES = (*FEW, *USUAL)
 REPLICATES = 500
 TRUTH_WALLS = 1_000_000
 TRUTH_SEED, SEED = 20261130, 20261201
@@ -145,7 +147,11 @@ def replicate(number: int) -> list[tuple[int, Key, float, float, str]]:
             for name, matrix in played.items():
                 counted.add(name, matrix[: size * field[name].hands_per_block])
             counted.finish()
-            made += [(size, (row.statistic, row.arm, row.group), row.lo, row.hi, row.method) for row in rows(counted)]
+            made += [
+                (size, (row.statistic, row.arm, row.group), row.lo, row.hi, row.method)
+                for row in rows(counted)
+                if size in USUAL or row.statistic.endswith(DIFFERENCE)
+            ]
     return made
 
 
@@ -204,6 +210,8 @@ def table(cells: Sequence[Cell], failed: set[tuple[Key, int]]) -> list[str]:
     for kind in sorted({cell.kind for cell in cells}):
         for size in SIZES:
             these = [cell for cell in cells if (cell.kind, cell.walls) == (kind, size)]
+            if not these:
+                continue
             with_limits = [cell for cell in these if cell.limits]
             shares = [cell.limits / cell.reported for cell in these]
             coverage = [cell.coverage for cell in with_limits]
@@ -241,17 +249,24 @@ def every(cells: Sequence[Cell], true: dict[Key, float], failed: set[tuple[Key, 
     return "\n".join(lines) + "\n"
 
 
+def known(path: Path) -> dict[Key, float]:
+    """The true values that a record's coverage.tsv holds, to six digits."""
+    lines = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:])
+    return {(name, arm, group): float(truth) for name, arm, group, _, truth, *_ in lines}
+
+
 def main() -> None:
     """Play, judge and write the record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--replicates", type=int, default=REPLICATES)
     parser.add_argument("--truth", type=int, default=TRUTH_WALLS, help="walls that the truth comes from")
+    parser.add_argument("--known", type=Path, help="a coverage.tsv that the truth is taken from, in place of walls")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=Path(__file__).parent, help="folder of the record")
     given = parser.parse_args()
     begun = time.perf_counter()
     with ProcessPoolExecutor(given.jobs) as workers:
-        true = truths(workers.map(true_sums, range(0, given.truth, WALLS_PER_TASK)))
+        true = known(given.known) if given.known else truths(workers.map(true_sums, range(0, given.truth, WALLS_PER_TASK)))
         cells, fixed = judge(workers.map(replicate, range(given.replicates)), true)
     seconds = time.perf_counter() - begun
     failed = failures(cells)
@@ -261,20 +276,25 @@ def main() -> None:
         for name, value, usual in (("replicates", given.replicates, REPLICATES), ("truth", given.truth, TRUTH_WALLS))
         if value != usual
     ]
+    asked += [f" --known {given.known}"] if given.known else []
+    known_from = f"the record before ({given.known})" if given.known else ""
+    processes = "1 process" if given.jobs == 1 else f"{given.jobs} processes"
     versions = ", ".join(f"{name} {version}" for name, version in software().items())
     told = [
         "# How often 95 % limits hold the truth",
         "",
-        f"`nice python -m benchmarks.coverage{''.join(asked)}`, {date.today().isoformat()}, {processor()}, {given.jobs} processes,",
+        f"`nice python -m benchmarks.coverage{''.join(asked)}`, {date.today().isoformat()}, {processor()}, {processes},",
         f"{seconds / 60:.0f} minutes; {versions}.",
         "",
         *(line.rstrip() for line in __doc__.strip().split("\n\n", 1)[1].splitlines()),
         "",
-        f"**{len(cells):,} cells, {given.replicates} replicates, truth from {given.truth:,} walls (seeds {SEED} and {TRUTH_SEED}): "
+        f"**{len(cells):,} cells, {given.replicates} replicates, truth from {known_from or f'{given.truth:,} walls'} "
+        f"(seeds {SEED} and {TRUTH_SEED}): "
         f"{len(failed)} cells significantly below {FLOOR}; {len(scarce)} cells of {LIMITS_FROM} walls or more with limits in less than "
         f"{LIMITS_SHARE:.0%} of the runs.**",
         "",
-        f"Left out: {len(fixed)} rows with the same value in every block by rule (points where all seats play alike), without limits.",
+        f"Left out: {'rows' if given.known else f'{len(fixed)} rows'} with the same value in every block by rule (points where all seats "
+        "play alike), without limits.",
         "",
         "## By kind",
         "",
