@@ -6,9 +6,9 @@ Files, the command line and Python are checked by the same declarations, so they
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -32,7 +32,7 @@ def _construct(cls: Any, *args: Any, **given: Any) -> Any:
     try:
         return type(BaseModel).__call__(cls, *args, **given)
     except ValidationError as error:
-        raise InputError(*faults(error, "", cls.model_fields)) from None
+        raise InputError(*faults(error, "", names_in(cls))) from None
 
 
 _Telling: Any = type("_Telling", (type(BaseModel),), {"__call__": _construct})  # pydantic does not name its metaclass in public
@@ -63,12 +63,27 @@ def whole(given: Any) -> Any:
     return given
 
 
-def check(model: type[Model], given: Any, where: str = "", names: Iterable[str] | None = None) -> Model:
-    """The model of the given values. Raises InputError with every fault, each with its place; `names` are those a wrong one may be near."""
+def check(model: type[Model], given: Any, where: str = "", also: Iterable[str] = ()) -> Model:
+    """The model of the given values. Raises InputError with every fault, each with its place; `also`: names taken beside its own."""
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise InputError(*faults(error, where, model.model_fields if names is None else names)) from None
+        raise InputError(*faults(error, where, [*names_in(model), *also])) from None
+
+
+def names_in(model: type[BaseModel]) -> Iterator[str]:
+    """The names that a model takes, those of a table inside it as `table.name`."""
+    for name, field in model.model_fields.items():
+        yield name
+        for inner in _models(field.annotation):
+            yield from (f"{name}.{each}" for each in names_in(inner))
+
+
+def _models(kind: Any) -> list[type[BaseModel]]:
+    """The model that a value of this kind is, itself or as one of several."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return [kind]
+    return [model for part in get_args(kind) for model in _models(part)]
 
 
 def faults(error: ValidationError, where: str, names: Iterable[str]) -> list[str]:
@@ -87,7 +102,7 @@ def _told(fault: Any, place: list[str], names: list[str]) -> list[str]:
     match fault["type"]:
         case "extra_forbidden":
             table = "".join(f"{part}." for part in place[:-1])
-            there = [name.removeprefix(table) for name in names if name.startswith(table)]
+            there = [name.removeprefix(table) for name in names if name.startswith(table) and "." not in name.removeprefix(table)]
             hint = nearest(place[-1], there) or (say("errors.allowed", allowed=listed(there)) if there else "")
             return [say("errors.unknown_name", given=place[-1], hint=hint)]
         case "literal_error":

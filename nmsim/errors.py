@@ -89,7 +89,17 @@ def why(error: OSError) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as files write it: text in quotes, true and false."""
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A value as files write it: text in quotes, true and false, lists and tables."""
+    match value:
+        case str():
+            return f'"{value}"'
+        case bool():
+            return str(value).lower()
+        case list() | tuple():
+            return f"[{', '.join(map(shown, value))}]"
+        case set() | frozenset():
+            return f"[{', '.join(sorted(map(shown, value)))}]"
+        case Mapping():
+            return f"{{ {', '.join(f'{name} = {shown(each)}' for name, each in value.items())} }}" if value else "{}"
+        case _:
+            return str(value)

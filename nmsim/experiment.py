@@ -6,33 +6,46 @@ Every fault of the file is named at once, each with its path and the nearest rig
 from __future__ import annotations
 
 import os
-import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from nmsim.checking import Checked, check
 from nmsim.errors import Faults, InputError, closest, nearest, shown, unknown, why
 from nmsim.outcomes import SEATS
+from nmsim.places import PLAIN_NAME, arm_places, without_misplaced
 from nmsim.plan import LARGEST_SEED, Deal, Design, HowPlayed, Seats, contradictions, make_seats
 from nmsim.policies import Policy, make_policy, name_faults
 from nmsim.rules import Rules, make_rules, remarks
-from nmsim.words import say
+from nmsim.toml_text import read_toml
+from nmsim.words import LANGS, say
 
 MOST = 10**12
 EXPERIMENTS, RESULTS = Path("experiments"), Path("results")
-PLAIN_NAME = re.compile(r"[A-Za-z0-9_]{1,40}")
 
 
 class Text(Checked):
-    """The same words in English and Chinese."""
+    """Words in English and Chinese; of one language alone, they stand for the other too."""
 
-    en: str = Field(min_length=1)
-    zh: str = Field(min_length=1)
+    en: str = Field("", min_length=1)
+    zh: str = Field("", min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _for_both(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        said = [given[lang] for lang in LANGS if isinstance(given.get(lang), str) and given[lang]]
+        return {**dict.fromkeys(LANGS, said[0]), **given} if said else given
+
+    @model_validator(mode="after")
+    def _said(self) -> Text:
+        if not self.en:
+            raise ValueError(say("errors.empty"))
+        return self
 
     def get(self, lang: str) -> str:
         """The words in `lang`, `zh` or `en`."""
@@ -41,21 +54,19 @@ class Text(Checked):
 
 def both_languages(words: str) -> Text:
     """The same words for both languages."""
-    return Text(en=words, zh=words)
+    return Text(en=words)
 
 
-def _for_both(given: Any) -> Any:
-    """Plain text stands for both languages, and a table of one language for the other."""
+def _text_or_table(given: Any) -> Any:
+    """Plain text stands for both languages."""
     if isinstance(given, str):
-        return {"en": given, "zh": given}
-    if isinstance(given, Mapping):
-        return {**{lang: given[other] for lang, other in (("en", "zh"), ("zh", "en")) if other in given}, **given}
-    if isinstance(given, Text):
+        return dict.fromkeys(LANGS, given)
+    if isinstance(given, (Mapping, Text)):
         return given
     raise ValueError(say("errors.should_be", given=shown(given), wanted=say("errors.text_or_table")))
 
 
-Words = Annotated[Text, BeforeValidator(_for_both)]
+Words = Annotated[Text, BeforeValidator(_text_or_table)]
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,7 @@ class Experiment:
     headline: str
     charts: tuple[str, ...]
     seed_given: bool = True  # false where the file gives none
+    notes: tuple[str, ...] = ()  # what its file says to no effect, one line each
 
     def blocks(self, hands_per_block: int) -> int:
         """How many blocks (walls, or matches) every arm plays, if its largest number of hands a block is met."""
@@ -98,23 +110,36 @@ class Experiment:
 
     def resized(self, *, hands: int | None = None, walls: int | None = None, seed: int | None = None) -> Experiment:
         """The experiment with another size or seed, as the command line asks. Raises InputError."""
-        faults = Faults()
-        sizes = {name: value for name, value in (("hands", hands), ("walls", walls)) if value is not None}
-        for name, value in sizes.items():
-            if not 1 <= value <= MOST:
-                faults.add(f"{name}: {say('errors.out_of_range', given=value, least=1, most=MOST)}")
-        if seed is not None and not 0 <= seed <= LARGEST_SEED:
-            faults.add(f"seed: {say('errors.out_of_range', given=seed, least=0, most=LARGEST_SEED)}")
-        if len(sizes) > 1:
-            faults.add(say("experiment.two_sizes"))
-        faults.tell()
-        changed = replace(self, hands=hands, walls=walls) if sizes else self
+        if problems := size_faults(hands, walls, seed):
+            raise InputError(*problems)
+        changed = self if hands is walls is None else replace(self, hands=hands, walls=walls)
         return changed if seed is None else replace(changed, seed=seed, seed_given=True)
 
     def remarks(self) -> list[str]:
         """What a person should know before the run, one line each: a seed that was not chosen, and surprises of the rules."""
         seed = [] if self.seed_given else [say("experiment.seed_default", seed=self.seed)]
-        return seed + list(dict.fromkeys(line for arm in self.arms for line in remarks(arm.rules)))
+        alike = [say("experiment.arms_alike", name=arm.name, other=other) for arm, other in self._arms_alike()]
+        return [*seed, *self.notes, *alike, *dict.fromkeys(line for arm in self.arms for line in remarks(arm.rules))]
+
+    def _arms_alike(self) -> Iterator[tuple[Arm, str]]:
+        """Arms that play as one before them does, with the name of that one."""
+        first: dict[tuple[Rules, Seats], str] = {}
+        for arm in self.arms:
+            played = (arm.rules, arm.seats)
+            if played in first:
+                yield arm, first[played]
+            first.setdefault(played, arm.name)
+
+
+def size_faults(hands: int | None, walls: int | None, seed: int | None, sign: str = "") -> list[str]:
+    """The faults of sizes and a seed that are asked for; `sign` stands before their names."""
+    sizes = (("hands", hands, 1, MOST), ("walls", walls, 1, MOST), ("seed", seed, 0, LARGEST_SEED))
+    problems = [
+        f"{sign}{name}: {say('errors.out_of_range', given=given, least=least, most=most)}"
+        for name, given, least, most in sizes
+        if given is not None and not least <= given <= most
+    ]
+    return problems + ([] if hands is None or walls is None else [say("experiment.two_sizes")])
 
 
 def _plain_name(name: str) -> str:
@@ -146,19 +171,8 @@ class _File(HowPlayed):
     charts: list[str] = Field(default_factory=list)
 
 
-_NAMES = tuple(dict.fromkeys([*_File.model_fields, *_ArmTable.model_fields, *Text.model_fields]))
-# What tomllib says of a file that is not TOML, by how its message begins.
-_NOT_TOML = {
-    "Invalid value": "value",
-    "Expected '='": "equals",
-    "Cannot overwrite": "twice",
-    "Cannot declare": "twice",
-    "Expected newline": "rest",
-    "Unclosed": "open",
-    "Unterminated": "open",
-    "Illegal character": "open",
-    "Invalid statement": "statement",
-}
+_FIELDS, _ARM_FIELDS = tuple(_File.model_fields), tuple(_ArmTable.model_fields)
+Table = TypeVar("Table", _File, _ArmTable)
 
 
 def read_experiment(path: Path) -> Experiment:
@@ -169,11 +183,10 @@ def read_experiment(path: Path) -> Experiment:
         raise InputError(f"{path}: {say('experiment.unreadable', why=why(error))}{_another(path)}") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: {say('experiment.not_utf8', byte=error.object[error.start], at=error.start)}") from None
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: {_not_toml(str(error), text)}") from None
-    return make_experiment(table, path.stem)
+    faults = Faults()
+    table = faults.of(f"{path}: ", read_toml, text)
+    faults.tell()
+    return make_experiment(table or {}, path.stem)
 
 
 def _another(path: Path) -> str:
@@ -181,16 +194,6 @@ def _another(path: Path) -> str:
     there = [*path.parent.glob("*.toml"), *EXPERIMENTS.glob("*.toml")]
     name = closest(path.stem, [each.stem for each in there])
     return "" if name is None else nearest(name, [name]).replace(name, str(next(each for each in there if each.stem == name)))
-
-
-def _not_toml(message: str, text: str) -> str:
-    """One line for text that is not TOML: where, why, and the line itself."""
-    lines = text.splitlines() or [""]
-    found = re.search(r"line (\d+), column (\d+)", message)
-    line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
-    reason = next((name for start, name in _NOT_TOML.items() if message.startswith(start)), "other")
-    there = lines[min(line, len(lines)) - 1].strip()
-    return say("experiment.not_toml", line=line, column=column, why=say(f"experiment.toml {reason}"), text=there)
 
 
 def find_results(name: str) -> Path:
@@ -210,10 +213,12 @@ def find_results(name: str) -> Path:
 def make_experiment(table: Mapping[str, Any], name: str) -> Experiment:
     """The experiment that a table of settings describes. Raises InputError with every fault, each with its path."""
     faults = Faults()
-    file = _readable(table, faults)
+    table, elsewhere = without_misplaced(table, faults, _FIELDS, _ARM_FIELDS)
+    file = _readable(_File, table, "experiment", {}, faults)
     title = file.title or both_languages(name)
-    arms = _arms(file, title, faults)
-    faults.add(*_size_faults(table), *_unknown_names(file))
+    policies = _named_policies(file.policies, faults)
+    arms = _arms(file, title, policies, faults)
+    faults.add(*_size_faults(list(table), elsewhere), *_unknown_names(file))
     for arm in arms:
         where = "rules" if file.arms == [] else f"arms.{arm.name}.rules"
         reserve = f"{where}.wall_reserve"
@@ -236,22 +241,32 @@ def make_experiment(table: Mapping[str, Any], name: str) -> Experiment:
         headline=file.headline,
         charts=tuple(file.charts),
         seed_given="seed" in table,
+        notes=tuple(_notes(file, table, policies, arms)),
     )
 
 
-def _readable(table: Mapping[str, Any], faults: Faults) -> _File:
-    """The file's values; of a faulty file those that are right, so that what depends on them is looked at in the same round."""
-    file = faults.of("", lambda: check(_File, table, "experiment", _NAMES))
-    if file:
-        return file
+def _notes(file: _File, table: Mapping[str, Any], policies: Mapping[str, Policy | None], arms: list[Arm]) -> Iterator[str]:
+    """What a file says to no effect, one line each."""
+    if "hands_per_match" in table and file.design != "match":
+        yield say("experiment.no_match")
+    playing = {policy for arm in arms for policy in arm.seats[: file.players]}
+    yield from (say("experiment.plays_nowhere", name=name) for name, policy in policies.items() if policy not in playing)
+
+
+def _readable(model: type[Table], table: Any, where: str, least: Mapping[str, Any], faults: Faults) -> Table:
+    """The table's values; of a faulty one `least` and those that are right, so that what depends on them is looked at in the same round."""
+    made = faults.of("", lambda: check(model, table, where))
+    if made:
+        return made
     right = Faults()
-    return check(_File, {key: value for key, value in table.items() if right.of("", check, _File, {key: value}, "", _NAMES)})
+    pairs = table.items() if isinstance(table, Mapping) else ()
+    return check(model, {**least, **{key: value for key, value in pairs if right.of("", check, model, {**least, key: value})}})
 
 
-def _size_faults(table: Mapping[str, Any]) -> list[str]:
-    """A misspelt size is told as such, and not as one that is missing."""
-    given = [meant for key in table if (meant := closest(str(key), _NAMES)) in ("walls", "hands")]
-    if not given:
+def _size_faults(names: list[str], elsewhere: list[str]) -> list[str]:
+    """A size that is misspelt, or stands in another place, is told as such, and not as one that is missing."""
+    given = [meant for name in names if (meant := closest(name, _FIELDS)) in ("walls", "hands")]
+    if not given and not {"walls", "hands"} & set(elsewhere):
         return ["experiment: " + say("experiment.no_size")]
     return ["experiment: " + say("experiment.two_sizes")] if len(given) > 1 else []
 
@@ -272,21 +287,17 @@ def _unknown_names(file: _File) -> list[str]:
     return problems
 
 
-def _arms(file: _File, title: Text, faults: Faults) -> list[Arm]:
+def _arms(file: _File, title: Text, policies: Mapping[str, Policy | None], faults: Faults) -> list[Arm]:
     """The arms that can be made; the faults of all are taken in."""
-    policies = _named_policies(file.policies, faults)
-    tables = _arm_tables(file.arms, faults)
+    names, tables = _arm_tables(file.arms, faults)
     rules = faults.of("experiment.", make_rules, _as_table(file.rules))
     seats = faults.of("experiment.", make_seats, file.seats, file.players, policies)
     if file.arms == []:
         return [Arm("base", title, rules, seats, None)] if rules and seats else []
     common = file.rules if rules else {}  # faults of what all arms share are told once
-    names = [arm.name for arm in tables if arm]
     faults.add(*(f"experiment.arms: {say('experiment.arm_twice', name=name)}" for name in dict.fromkeys(names) if names.count(name) > 1))
     arms = []
     for index, arm in enumerate(tables):
-        if arm is None:
-            continue
         where = f"experiment.arms.{arm.name}."
         its_rules = faults.of(where, make_rules, _merged(common, arm.rules)) if arm.rules != {} else rules
         its_seats = faults.of(where, make_seats, arm.seats, file.players, policies) if arm.seats is not None else seats
@@ -296,17 +307,17 @@ def _arms(file: _File, title: Text, faults: Faults) -> list[Arm]:
     return arms
 
 
-def _arm_tables(given: Any, faults: Faults) -> list[_ArmTable | None]:
-    """Each arm's own values, None for a faulty one."""
+def _arm_tables(given: Any, faults: Faults) -> tuple[list[str], list[_ArmTable]]:
+    """What the arms are called in the file, and the values of each; one without a name that can be used goes by its number."""
     if not isinstance(given, list):
         faults.add("experiment.arms: " + say("experiment.arms_list"))
-        return []
-    names = [arm.get("name") if isinstance(arm, Mapping) else None for arm in given]
-    named = [name if isinstance(name, str) and PLAIN_NAME.fullmatch(name) else str(at) for at, name in enumerate(names)]
-    return [
-        faults.of("", lambda arm=arm, name=name: check(_ArmTable, arm, f"experiment.arms.{name}", _ArmTable.model_fields))
-        for name, arm in zip(named, given, strict=True)
+        return [], []
+    tables = [
+        _readable(_ArmTable, arm, f"experiment.arms.{place}", {"name": place}, faults)
+        for arm, place in zip(given, arm_places(given), strict=True)
     ]
+    names = [arm.get("name") for arm in given if isinstance(arm, Mapping)]
+    return [name for name in names if isinstance(name, str)], tables
 
 
 def _against(arm: _ArmTable, index: int, names: list[str]) -> int | None:
@@ -339,10 +350,10 @@ def _named_policies(given: Any, faults: Faults) -> dict[str, Policy | None]:
     if not isinstance(given, Mapping):
         faults.add("experiment.policies: " + say("errors.should_be", given=shown(given), wanted=say("errors.table")))
         return {}
-    return {name: faults.of(f"experiment.policies.{name}: ", _own_policy, name, table) for name, table in given.items()}
+    return {name: faults.of("", _own_policy, name, table, f"experiment.policies.{name}") for name, table in given.items()}
 
 
-def _own_policy(name: str, table: Any) -> Policy:
+def _own_policy(name: str, table: Any, where: str) -> Policy:
     if not isinstance(table, Mapping):
-        raise InputError(say("errors.should_be", given=shown(table), wanted=say("errors.table")))
-    return make_policy({"name": name, **table})
+        raise InputError(f"{where}: {say('errors.should_be', given=shown(table), wanted=say('errors.table'))}")
+    return make_policy({"name": name, **table}, where)

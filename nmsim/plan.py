@@ -35,12 +35,19 @@ LAST_WALL = 2**63 - 2  # a row can hold it, and the number after it where blocks
 
 
 def _kinds_of_text(given: Any) -> Any:
-    """Tiles written as text become kinds; lists become tuples."""
+    """Tiles written as text become kinds; lists become tuples. With text that is not tiles, the faults of the other hands are told."""
     if not isinstance(given, (list, tuple)):
         return given
-    return tuple(
-        tuple(read_tiles(tiles)) if isinstance(tiles, str) else tuple(tiles) if isinstance(tiles, list) else tiles for tiles in given
-    )
+    faults = Faults()
+    hands: list[Any] = [faults.of("", read_tiles, tiles) if isinstance(tiles, str) else tiles for tiles in given]
+    if faults.lines:
+        faults.add(*_start_problems([hand if _are_kinds(hand) else [] for hand in hands]))
+    faults.tell()
+    return tuple(tuple(hand) if isinstance(hand, list) else hand for hand in hands)
+
+
+def _are_kinds(hand: Any) -> bool:
+    return isinstance(hand, (list, tuple)) and all(type(kind) is int and kind in range(KINDS) for kind in hand)
 
 
 Kind = Annotated[int, Field(ge=0, le=KINDS - 1)]
@@ -125,7 +132,7 @@ def contradictions(
         yield say("plan.private_reserve", option=reserve, reserve=rules.wall_reserve)
     if any(start) and design == "match":
         yield say("plan.start_match")
-    yield from _start_problems(start)
+    yield from (f"start: {problem}" for problem in _start_problems(start))
 
 
 def _start_problems(start: Sequence[Sequence[int]]) -> Iterable[str]:
@@ -195,16 +202,16 @@ def make_seats(given: Any, players: Any = SEATS, named: Mapping[str, Policy | No
     faults = Faults()
     if len(seats) != SEATS:
         faults.add(say("plan.seats_needed", count=len(given)))
-    made = [faults.of(f"seats.{seat}: ", _seat, policy, named or {}) for seat, policy in enumerate(seats)]
+    made = [faults.of("", _seat, policy, named or {}, f"seats.{seat}") for seat, policy in enumerate(seats)]
     faults.add(*(f"seats: {line}" for line in name_faults(policy for policy in made if policy)))
     faults.tell()
     east, south, west, north = (policy or make_policy("legal") for policy in made)  # a faulty one is told of where it is declared
     return east, south, west, north
 
 
-def _seat(given: Any, named: Mapping[str, Policy | None]) -> Policy | None:
+def _seat(given: Any, named: Mapping[str, Policy | None], where: str) -> Policy | None:
     if isinstance(given, str) and given in named:
         return named[given]
     if isinstance(given, str) and given not in POLICY_NAMES:
-        raise InputError(unknown("policy", given, [*named, *POLICY_NAMES]))
-    return make_policy(given)
+        raise InputError(f"{where}: {unknown('policy', given, [*named, *POLICY_NAMES])}")
+    return make_policy(given, where)

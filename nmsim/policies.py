@@ -104,31 +104,37 @@ POLICY_NAMES: tuple[str, ...] = tuple(POLICY_PRESETS)
 PolicyGiven = str | Policy | Mapping[str, Any]  # a preset, a Policy, or a table of `base` (a preset), `name` and changed fields
 
 
-def make_policy(given: PolicyGiven) -> Policy:
+def make_policy(given: PolicyGiven, where: str = "") -> Policy:
     """A policy by preset name, or by a table with `base` (a preset), `name` and changed fields.
 
     A policy that is not the preset it is called after needs a name of its own. Raises InputError naming every unknown or unusable field
-    at once.
+    at once, each with its place: `where` the policy is given, or its name.
     """
+    at = f"{where}: " if where else ""
     if isinstance(given, Policy):
         made = given
     elif isinstance(given, str):
-        made = _from_table({"base": given})
+        made = _from_table({"base": given}, where)
     elif isinstance(given, Mapping):
-        made = _from_table(given)
+        made = _from_table(given, where)
     else:
-        raise InputError(say("errors.should_be", given=shown(given), wanted=say("errors.name_or_table")))
+        raise InputError(at + say("errors.should_be", given=shown(given), wanted=say("errors.name_or_table")))
     if problem := _borrowed_name(made):
-        raise InputError(problem)
+        raise InputError(at + problem)
     return made
 
 
-def _from_table(given: Mapping[str, Any]) -> Policy:
+def _from_table(given: Mapping[str, Any], where: str) -> Policy:
     faults = Faults()
     table = dict(given)
     base = table.pop("base", None)
     if base is not None and not (isinstance(base, str) and base in POLICY_PRESETS):
-        faults.add(unknown("policy", str(base), POLICY_NAMES))
+        wrong = (
+            unknown("policy", base, POLICY_NAMES)
+            if isinstance(base, str)
+            else say("errors.should_be", given=shown(base), wanted=say("errors.text"))
+        )
+        faults.add(f"{where}: {wrong}" if where else wrong)
         base = None
         table.setdefault("name", "?")
     preset = POLICY_PRESETS[base] if base is not None else {}
@@ -136,9 +142,8 @@ def _from_table(given: Mapping[str, Any]) -> Policy:
     if isinstance(table.get("weights"), Mapping):
         merged["weights"] = {**preset.get("weights", {}), **table["weights"]}
     name = str(merged.get("name") or "?")
-    names = (*Policy.model_fields, "base", *(f"weights.{feature}" for feature in FEATURES))
-    where = f"policy.{name if name.isprintable() else '?'}"
-    made = faults.of("", lambda: check(Policy, merged, where, names))
+    where = where or f"policy.{name if name.isprintable() else '?'}"
+    made = faults.of("", lambda: check(Policy, merged, where, ["base"]))
     faults.tell()
     assert made is not None
     return made

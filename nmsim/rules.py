@@ -192,7 +192,7 @@ def make_rules(given: RulesGiven = "strict", overrides: Mapping[str, Any] | None
     merged["fan"] = {row: fan for row, fan in merged["fan"].items() if row in FAN_ROWS}
     faults = Faults()
     faults.add(*problems)
-    rules = faults.of("", lambda: check(Rules, merged, "rules", OPTION_NAMES))
+    rules = faults.of("", lambda: check(Rules, merged, "rules"))
     faults.tell()
     assert rules is not None
     return rules

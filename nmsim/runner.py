@@ -54,7 +54,7 @@ class Settings:
         if not 0 <= self.jobs <= MOST_JOBS:
             problems.append(say("run.jobs_range", jobs=self.jobs, most=MOST_JOBS))
         if self.backend not in BACKENDS:
-            problems.append(unknown("backend", self.backend, BACKENDS))
+            problems.append(f"--backend: {unknown('backend', self.backend, BACKENDS)}")
         if self.block_size is not None and self.block_size < 1:
             problems.append(say("run.block_size_range", size=self.block_size))
         if problems:

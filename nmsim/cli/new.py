@@ -18,7 +18,8 @@ from nmsim.words import Lang, say
 @lang_option
 def new(name: Path, lang: Lang) -> None:
     from nmsim.errors import InputError
-    from nmsim.experiment import EXPERIMENTS, PLAIN_NAME
+    from nmsim.experiment import EXPERIMENTS
+    from nmsim.places import PLAIN_NAME
     from nmsim.record import write_text
 
     plain = name.name.removesuffix(".toml")

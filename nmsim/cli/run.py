@@ -36,23 +36,26 @@ if TYPE_CHECKING:
 @json_option
 @lang_option
 def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: bool, **given: Any) -> None:
-    from nmsim.checking import spelt_out
-    from nmsim.errors import InputError
-    from nmsim.experiment import read_experiment
+    from nmsim.errors import Faults
+    from nmsim.experiment import read_experiment, size_faults
     from nmsim.runner import Settings
     from nmsim.runner import run as carry_out
 
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # its own keeps several times what the rows need
     os.environ["MPLBACKEND"] = "agg"  # a notebook's own, which its commands inherit, is not to be had here
-    if out is not None and not out.strip():
-        raise InputError(say("run.out_empty"))
-    asked = read_experiment(experiment).resized(hands=given["hands"], walls=given["walls"], seed=given["seed"])
-    folder = Path("results") / asked.name if out is None else spelt_out(out)
+    sized = {name: given[name] for name in ("hands", "walls", "seed")}
+    faults = Faults()
+    read = faults.of("", read_experiment, experiment)
+    faults.add(*size_faults(**sized, sign="--"))
+    folder = faults.of("", _folder, experiment, out)
+    charts = faults.of("", _charts, given["charts"], given["no_charts"])
+    command = _command("nmsim", experiment, sized)
+    settings = faults.of("", Settings, given["jobs"], given["backend"], given["block_size"], fresh, lang, command, charts)
+    faults.tell()
+    assert read and folder and settings
+    asked = read.resized(**sized)
     for remark in asked.remarks():
         click.echo(remark, err=True)
-    sized = {name: given[name] for name in ("hands", "walls", "seed")}
-    command = _command("nmsim", experiment, sized)
-    settings = Settings(given["jobs"], given["backend"], given["block_size"], fresh, lang, command, _charts(**given))
     if given["forecast"]:
         from nmsim.forecast import forecast
 
@@ -69,14 +72,30 @@ def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: boo
     click.echo(_as_json(outcome) if as_json else _as_text(asked, outcome, lang))
 
 
-def _charts(charts: tuple[str, ...], no_charts: bool, **others: Any) -> tuple[str, ...] | None:
-    """The charts that the command line asks for: names, also joined by commas; none; or those of the experiment (None)."""
+def _folder(experiment: Path, out: str | None) -> Path:
+    """Where the results go."""
+    from nmsim.checking import spelt_out
     from nmsim.errors import InputError
 
+    if out is None:
+        return Path("results") / experiment.stem
+    if not out.strip():
+        raise InputError(say("run.out_empty"))
+    return spelt_out(out)
+
+
+def _charts(charts: tuple[str, ...], no_charts: bool) -> tuple[str, ...] | None:
+    """The charts that the command line asks for: names, also joined by commas; none; or those of the experiment (None)."""
+    from nmsim.conclusion import refuse_unknown_charts
+    from nmsim.errors import Faults
+
+    faults = Faults()
     if charts and no_charts:
-        raise InputError(say("run.charts_contradict"))
-    names = [name.strip() for words in charts for name in words.split(",") if name.strip()]
-    return tuple(dict.fromkeys(names)) if charts or no_charts else None
+        faults.add(say("run.charts_contradict"))
+    names = tuple(dict.fromkeys(name.strip() for words in charts for name in words.split(",") if name.strip()))
+    faults.of("--charts: ", refuse_unknown_charts, names)
+    faults.tell()
+    return names if charts or no_charts else None
 
 
 def _until_stopped(carry_out: Any, last_words: Any) -> Outcome:

@@ -18,10 +18,51 @@ WORDS: dict[str, tuple[str, str]] = {
     "toml rest": ("something follows the value", "值的后面还有东西"),
     "toml open": ("a quote or bracket is not closed", "引号或括号没有合上"),
     "toml statement": ("a name is expected, then `=` and a value", "应为名称、`=` 和值"),
+    "toml key": ("no name can begin here (a table in braces is one line)", "名称不能从这里开始（花括号里的表须写成一行）"),
+    "toml truth": ("{given} is written {meant}, in lower case", "{given}须小写：{meant}"),
+    "toml instead": ("instead of {given} write {meant}", "请把{given}改为半角的{meant}"),
+    "toml end": ("a line ends without {given}: leave it out", "行尾不用{given}，请去掉"),
+    "toml space": ("this space ({code}) is not an ordinary one: write that", "这个空格（{code}）不是普通的半角空格，请换掉"),
+    "toml words": (
+        "{given} stands outside of quotes: names are those of the format, in plain letters, and text needs quotes",
+        "{given}在引号之外：名称须用规定的英文名，文字要加引号",
+    ),
     "toml other": ("it cannot be read from here on", "从这里起读不懂"),
     "no_results": (
         "holds no results (looked for from {here}); `nmsim run {file}` makes them, from the root of the project",
         "没有结果（从{here}找起）；在项目根目录用 `nmsim run {file}` 得出",
+    ),
+    # Names in the wrong place
+    "belongs top": (
+        "belongs to the experiment: write it above the first line that begins with [",
+        "属于整个实验：须写在第一个以 [ 开头的行之前",
+    ),
+    "belongs arm": ("belongs to an arm: write it under [[arms]]", "属于某一组：须写在 [[arms]] 之下"),
+    "belongs rules": ("is an option of the rules: write rules = {{ {name} = ... }}", "是规则选项：须写作 rules = {{ {name} = ... }}"),
+    "belongs fan": (
+        "is a row of the fan table: write rules = {{ fan = {{ {name} = ... }} }}",
+        "是番种：须写作 rules = {{ fan = {{ {name} = ... }} }}",
+    ),
+    "belongs policy": (
+        "belongs to a policy: write it under [policies.NAME], and NAME in `seats`",
+        "属于打法：须写在 [policies.NAME] 之下，并在 `seats` 中写上 NAME",
+    ),
+    "belongs weights": (
+        "is a feature of a discard: write weights = {{ {name} = ... }} under [policies.NAME]",
+        "是打牌的特征：须在 [policies.NAME] 之下写作 weights = {{ {name} = ... }}",
+    ),
+    # What is said to no effect
+    "no_match": (
+        'hands_per_match: has no effect without design = "match"',
+        'hands_per_match：没有 design = "match" 就不起作用',
+    ),
+    "plays_nowhere": (
+        "policies.{name}: no seat plays it; `seats` names who plays (by default, four of legal)",
+        "policies.{name}：没有一家用这个打法；谁来打写在 `seats`（默认四家都是 legal）",
+    ),
+    "arms_alike": (
+        "arms.{name}: has the rules and seats of {other}, so all differences between the two are 0",
+        "arms.{name}：规则和四家打法与{other}相同，两组之差必定都是0",
     ),
     "no_size": (
         "give one of walls and hands: how much every arm plays, such as walls = 1000",

@@ -13,12 +13,12 @@ WORDS: dict[str, tuple[str, str]] = {
         '{option}: {reserve}与 deal = "private" 矛盾，后者须为0',
     ),
     "start_match": ('start: given tiles need design = "independent"', 'start: 指定起手牌须用 design = "independent"'),
-    "start_seats": ("start: {hands} hands are given for 4 seats", "start: 给了{hands}手牌，只有4家"),
+    "start_seats": ("{hands} hands are given for 4 seats", "给了{hands}手牌，只有4家"),
     "start_tiles": (
-        "start: seat {seat} is given {count} tiles, {tiles} (at most {most})",
-        "start: 座位{seat}给了{count}张：{tiles}（最多{most}张）",
+        "seat {seat} is given {count} tiles, {tiles} (at most {most})",
+        "座位{seat}给了{count}张：{tiles}（最多{most}张）",
     ),
-    "start_copies": ("start: {tile} is given {count} times (there are 4)", "start: {tile}给了{count}张（每种只有4张）"),
+    "start_copies": ("{tile} is given {count} times (there are 4)", "{tile}给了{count}张（每种只有4张）"),
     "four_policies": ("a list of four policies", "四个打法的列表"),
     "seats_needed": ("seats: {count} named, four needed", "seats: 给了{count}个，须有4个"),
     "walls_reach": (

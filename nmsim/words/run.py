@@ -2,7 +2,10 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     # What cannot be done
-    "jobs_range": ("jobs: {jobs} is out of range (1 to {most}, or 0 for all cores)", "jobs：{jobs}超出范围（1至{most}；0表示用全部核心）"),
+    "jobs_range": (
+        "--jobs: {jobs} is out of range (1 to {most}, or 0 for all cores)",
+        "--jobs：{jobs}超出范围（1至{most}；0表示用全部核心）",
+    ),
     "block_size_range": ("--block-size: {size} is out of range (1 or more)", "--block-size：{size}超出范围（至少为1）"),
     "out_empty": ("--out: is empty (needs the name of a folder)", "--out：是空的（请给出目录名）"),
     "charts_contradict": ("--charts and --no-charts contradict each other", "--charts与--no-charts互相矛盾"),

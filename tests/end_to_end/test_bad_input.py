@@ -28,7 +28,8 @@ ROOT = Path(__file__).parents[2]
         ("run t.toml --seed -1", "seed: -1 is out of range"),
         ("run t.toml --jobs -1", "jobs: -1 is out of range"),
         ("run t.toml --jobs 99999", "jobs: 99999 is out of range"),
-        ("run t.toml --backend proceses", 'did you mean "processes"?'),
+        ("run t.toml --backend proceses", '--backend: unknown backend "proceses", did you mean "processes"?'),
+        ("run t.toml --charts endngs", '--charts: unknown chart "endngs", did you mean "endings"?'),
         ("run t.toml --block-size 0", "--block-size: 0 is out of range"),
         ("run t.toml --out t.toml", "t.toml: cannot be written"),
         ("run t.toml --out /proc/none", "/proc/none: cannot be written"),
@@ -153,3 +154,13 @@ def test_all_faults_of_a_file_are_named_at_once(tmp_path: Path) -> None:
     lines = result.stderr.splitlines()
     for part in ('did you mean "walls"?', 'did you mean "open"?', 'did you mean "shape"?'):
         assert len([line for line in lines if part in line]) == 1
+
+
+def test_faults_of_the_file_and_of_the_options_are_named_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text(EXPERIMENT.replace('"open"}', '"opn"}'), encoding="utf-8")
+    words = f"run {path} --hands 0 --jobs -2 --backend thred --charts x --seed -1 --block-size 0"
+    result = CliRunner().invoke(main, words.split(), prog_name="nmsim")
+    assert result.exit_code == 2
+    told = [line.removeprefix("nmsim: ").split(":")[0] for line in result.stderr.splitlines()]
+    assert told == ["experiment.arms.open.rules.preset", "--hands", "--seed", "--charts", "--jobs", "--backend", "--block-size"]

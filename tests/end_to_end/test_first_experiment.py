@@ -6,6 +6,7 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner, Result
 
@@ -148,6 +149,11 @@ def test_new_writes_a_commented_file_that_can_be_read(lang: str) -> None:
     for line in ('# name = "', '# label = "', '# rules = { preset = "open" }', "#\n"):
         with_arms = with_arms.replace(line, line.removeprefix("# ").removeprefix("#"))
     assert len(make_experiment(tomllib.loads(with_arms), "mine").arms) == 2
+    path.write_text(with_arms, encoding="utf-8")
+    assert nmsim("run", str(path), "--hands", "40", "--no-charts", "--lang", lang).exit_code == 0
+    rows = pd.read_csv(Path("results") / "mine" / "summary.csv")
+    headline = rows[rows["statistic"] == f"{read_experiment(path).headline}_difference"]
+    assert {"open - strict", "strict"} <= set(headline["arm"])  # what the file promises: arms are compared, and policies
     comments = " ".join(line for line in text.splitlines() if line.startswith("# ") and "=" not in line)
     assert bool(english_sentences(comments)) == (lang == "en")
 

@@ -7,6 +7,8 @@ import pytest
 
 from nmsim.errors import InputError
 from nmsim.experiment import make_experiment, read_experiment
+from nmsim.words import speaking
+from tests.chinese import english_sentences
 
 TEXT = {"en": "words", "zh": "文字"}
 LEAST: dict[str, Any] = {"title": TEXT, "question": TEXT, "seed": 1, "walls": 10}
@@ -99,7 +101,7 @@ def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
     )
     assert 'experiment.arms.a.rules.fan_capp: unknown option "fan_capp", did you mean "fan_cap"?' in found
     assert 'experiment.arms.b.seats.1: unknown policy "shap", did you mean "shape"?' in found
-    assert 'experiment.arms.b.seats.3: policy.legal.weights.honour: unknown name "honour", did you mean "honor"?' in found
+    assert 'experiment.arms.b.seats.3.weights.honour: unknown name "honour", did you mean "honor"?' in found
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_faults_inside_rules_and_seats_are_named_with_their_arm() -> None:
         ({"title": 3}, "experiment.title: 3 should be text in quotes, or a table"),
         ({"seats": [1, "legal", "legal", "legal"]}, "experiment.seats.0: 1 should be a name or a table"),
         ({"seats": [{"base": "legal", "name": "a\nb"}, "legal", "legal", "legal"]}, "cannot be printed"),
-        ({"seats": [{"weights": {}}, "legal", "legal", "legal"]}, "experiment.seats.0: policy.?.name: is missing"),
+        ({"seats": [{"weights": {}}, "legal", "legal", "legal"]}, "experiment.seats.0.name: is missing"),
         ({"rules": {"suit_exempt": "pure_suit"}}, 'experiment.rules.suit_exempt: "pure_suit" should be a list'),
         ({"rules": {"preset": "strct", "min_fna": 2}}, 'experiment.rules.min_fna: unknown option "min_fna"'),
         ({"rules": {"preset": "strct", "min_fna": 2}}, 'experiment.rules.preset: unknown preset "strct"'),
@@ -136,6 +138,62 @@ def test_a_fault_is_one_line_that_says_where_and_what(changes: dict[str, Any], p
     found = faults(**changes)
     assert len([line for line in found if part in line]) == 1
     assert all("\n" not in line for line in found)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"label": "x"}, ["label: belongs to an arm: write it under [[arms]]"]),
+        ({"second_condition": "both"}, ["second_condition: is an option of the rules: write rules = { second_condition = ... }"]),
+        ({"rules": {"self_draw": 2}}, ["rules.self_draw: is a row of the fan table: write rules = { fan = { self_draw = ... } }"]),
+        ({"win_on_discard": False}, ["win_on_discard: belongs to a policy: write it under [policies.NAME], and NAME in `seats`"]),
+        ({"arms": [arm("a", win_on_discard=False)]}, ["arms.a.win_on_discard: belongs to a policy"]),
+        (
+            {"arms": [arm("a", headline="win")]},
+            ["arms.a.headline: belongs to the experiment: write it above the first line that begins with ["],
+        ),
+        ({"rules": {"fan": {"min_fan": 3}}}, ["rules.fan.min_fan: is an option of the rules"]),
+        (
+            {"policies": {"p": {"base": "legal", "honor": 1, "seats": ["p"], "walls": 3}}},
+            ["policies.p.honor: is a feature of a discard", "policies.p.seats: belongs", "policies.p.walls: belongs"],
+        ),
+        ({"policies": {"p": {"base": "legal", "mistake": 1}}}, ['policies.p.mistake: unknown name "mistake", did you mean "mistakes"?']),
+        ({"title": {"en": ""}}, ["title.en: is empty"]),
+        ({"title": {"zh": 5}}, ["title.zh: 5 should be text in quotes"]),
+        ({"title": {}}, ["title: is empty"]),
+        ({"arms": [arm("a", label={"fr": "B"})]}, ['arms.a.label.fr: unknown name "fr" (allowed: en, zh)']),
+        ({"arms": [arm("a b", seats=["legal"])]}, ['arms.0.name: "a b"', "arms.0.seats: 1 named"]),
+        ({"start": ["1x", "12345678912345m", "9q"]}, ['"x"', '"q"', "start: seat 1 is given 14 tiles"]),
+        ({"headline": ["points", {"a": True}]}, ['headline: ["points", { a = true }] should be text in quotes']),
+    ],
+)
+def test_each_fault_is_told_once_with_its_place_and_where_it_belongs(changes: dict[str, Any], told: list[str]) -> None:
+    found = faults(**changes)
+    assert len(found) == len(told)
+    assert all(any(line.startswith("experiment.") and part in line for line in found) for part in told), found
+
+
+def test_a_size_that_stands_elsewhere_is_not_told_as_missing() -> None:
+    with pytest.raises(InputError) as error:
+        make_experiment({"policies": {"p": {"base": "legal", "name": "p", "walls": 3}}}, "test")
+    assert [line.split(":")[0] for line in error.value.problems] == ["experiment.policies.p.walls"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, []),
+        ({"hands_per_match": 4}, ["hands_per_match: has no effect"]),
+        ({"hands_per_match": 4, "design": "match"}, []),
+        ({"policies": {"p": {"base": "legal", "mistakes": 1}}}, ["policies.p: no seat plays it"]),
+        ({"policies": {"p": {"base": "legal", "mistakes": 1}}, "arms": [arm("a"), arm("b", seats=["p"] * 4)]}, []),
+        ({"arms": [arm("a"), arm("b", rules="open"), arm("c", rules={"min_fan": 1})]}, ["arms.c: has the rules and seats of a"]),
+    ],
+)
+def test_what_is_said_to_no_effect_is_told(changes: dict[str, Any], told: list[str]) -> None:
+    found = make_experiment({**LEAST, **changes}, "test").remarks()
+    assert len(found) == len(told)
+    assert all(line.startswith(part) for line, part in zip(found, told, strict=True))
 
 
 def test_a_byte_order_mark_is_no_fault_and_other_encodings_are_named(tmp_path: Path) -> None:
@@ -154,6 +212,39 @@ def test_a_file_that_is_not_toml_or_not_there_is_told_so(tmp_path: Path) -> None
     for path, part in ((bad, "is not TOML"), (tmp_path / "none.toml", "cannot be read")):
         with pytest.raises(InputError, match=part):
             read_experiment(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("walls = 3\nseats = [“legal”]", 'line 2, column 10: instead of “ write ":'),
+        ('title = "牌，“好”" # 注，\nseats = ["a"，"b"]', "line 2, column 13: instead of ， write ,:"),
+        ('seats = ["a"、"b"]', "instead of 、 write ,:"),
+        ('seats = ["a”, "b"]', 'instead of ” write ":'),
+        ("rules = ｛}", "instead of ｛ write {:"),
+        ("walls = ３0", "instead of ３ write 3:"),
+        ("walls＝3", "instead of ＝ write =:"),
+        ("【policies.p】", "instead of 【 write [:"),
+        ("walls = 30；", "a line ends without ；"),
+        ("\u3000walls = 3", "this space (U+3000)"),
+        ("walls\u00a0= 3", "this space (U+00A0)"),
+        ("牌墙 = 20", "牌墙 stands outside of quotes"),
+        ("walls = True", "True is written true, in lower case"),
+        ("rules = 'strict", "a quote or bracket is not closed"),
+        ("[[arms]\nname = 'a'", "a quote or bracket is not closed"),
+        ("walls = = 3\nseats = “legal”", "line 1, column 9: the value cannot be read"),
+    ],
+)
+def test_the_character_that_is_not_toml_is_named_with_what_to_write(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_experiment(path)
+    assert len(error.value.problems) == 1
+    assert said in str(error.value)
+    with speaking("zh"), pytest.raises(InputError) as error:
+        read_experiment(path)
+    assert not english_sentences(str(error.value))
 
 
 @pytest.mark.parametrize("size", [{"hands": 0}, {"walls": -1}, {"seed": -1}, {"hands": 1, "walls": 1}])
