@@ -18,14 +18,13 @@ from nmsim.engine.hand_rows import (
     spot_with_more,
 )
 from nmsim.engine.kernel import part
-from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit, word_at
+from nmsim.engine.lanes import bits_set, kinds_above, lowest_bit
 from nmsim.engine.row_lanes import LEGAL_BITS, MASK_LANES, MASKS, add_rows, copy_row, meet, turn_row
 from nmsim.engine.suit_rows import ABSENT, COLORS, HELD, HONOR_COLOR, PAIR, SHAPE
 from nmsim.engine.tables import ALL_HONORS, GENERAL, MIXED, PURE
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS
 
 COLOR_KINDS = (1 << RANKS) - 1
-EVERY_BYTE = np.uint64(0x0101010101010101)  # times eight bytes: their sum, in the highest byte
 
 
 @part
@@ -129,14 +128,13 @@ def _suits_of(color):
 
 
 @part
-def _may_miss(facts, counts, colors, most):
+def _may_miss(facts, colors, most):
     """Whether a hand of these colors might miss no more than `most` tiles: its melds are of them, and enough of its tiles."""
     if facts.meld_colors & ~colors:
         return False
-    tiles = _honors_held(counts) if colors >> HONOR_COLOR & 1 else np.int64(0)
-    for suit in range(SUITS):
-        if colors >> suit & 1:
-            tiles += _tiles_of_suit(counts, suit)
+    tiles = np.int64(0)
+    for color in range(COLORS):
+        tiles += facts.tiles[color] if colors >> color & 1 else 0
     return 3 * facts.sets_left + 2 - tiles <= most
 
 
@@ -161,7 +159,7 @@ def _colored_missing(tables, scratch, counts, color, second, most):
     """Missing tiles of a family of some colors; a larger number than `most` where they are more."""
     least = np.int64(ABSENT)
     for suit in range(_suits_of(color)):
-        if _may_miss(scratch.facts, counts, _colors_of(color, suit), most):
+        if _may_miss(scratch.facts, _colors_of(color, suit), most):
             _load_colors(tables, scratch, _colors_of(color, suit))
             least = min(least, _missing_of_colors(scratch.facts, scratch.rows, color, suit, second))
     return least
@@ -194,7 +192,7 @@ def _colored_lowering(tables, scratch, counts, color, second, missing):
     facts = scratch.facts
     kinds = np.int64(0)
     for suit in range(_suits_of(color)):
-        if _may_miss(facts, counts, _colors_of(color, suit), missing):
+        if _may_miss(facts, _colors_of(color, suit), missing):
             _load_colors(tables, scratch, _colors_of(color, suit))
             suit_lanes, honor_lanes = _lanes_of_colors(facts, scratch.rows, color, suit, second, missing)
             if suit_lanes:
@@ -212,7 +210,7 @@ def _colored_kept(tables, scratch, counts, color, second, missing):
     facts = scratch.facts
     kinds = np.int64(0)
     for suit in range(_suits_of(color)):
-        if _may_miss(facts, counts, _colors_of(color, suit), missing):
+        if _may_miss(facts, _colors_of(color, suit), missing):
             _load_colors(tables, scratch, _colors_of(color, suit))
             suit_lanes, honor_lanes = _lanes_of_colors(facts, scratch.rows, color, suit, second, missing)
             if suit_lanes | honor_lanes:
@@ -229,19 +227,6 @@ def _colored_kept(tables, scratch, counts, color, second, missing):
 
 
 # ---------------------------------------------------------------- any family
-
-
-@part
-def _tiles_of_suit(counts, suit):
-    """Concealed tiles of a suit."""
-    first = suit * RANKS
-    return np.int64((word_at(counts, first) * EVERY_BYTE) >> np.uint64(56)) + np.int64(counts[first + RANKS - 1])
-
-
-@part
-def _honors_held(counts):
-    """Concealed honors."""
-    return np.int64(((word_at(counts, FIRST_HONOR - 1) >> np.uint64(8)) * EVERY_BYTE) >> np.uint64(56))
 
 
 @part
@@ -265,13 +250,13 @@ def _useful_in_pungs(counts, sets):
 
 
 @part
-def family_floor(settings, counts, sets, family):
-    """A lower bound of a family's missing tiles where `sets` sets are left to make: all but the tiles of its colors, or of its pungs."""
-    color = settings.family[family].color
+def family_floor(settings, facts, counts, family):
+    """A lower bound of a family's missing tiles, of a hand whose `sets_left` and `tiles` are noted: all but those of its colors, or pungs."""
+    color, sets, tiles = settings.family[family].color, facts.sets_left, facts.tiles
     useful = 3 * sets + 2
     if color != GENERAL:
-        suited = max(_tiles_of_suit(counts, 0), _tiles_of_suit(counts, 1), _tiles_of_suit(counts, 2)) if color != ALL_HONORS else 0
-        useful = min(useful, suited + (_honors_held(counts) if color != PURE else 0))
+        suited = max(tiles[0], tiles[1], tiles[2]) if color != ALL_HONORS else 0
+        useful = min(useful, suited + (tiles[HONOR_COLOR] if color != PURE else 0))
     if settings.family[family].only_pungs:
         useful = min(useful, _useful_in_pungs(counts, sets))
     return 3 * sets + 2 - useful
@@ -281,7 +266,7 @@ def family_floor(settings, counts, sets, family):
 def family_missing(tables, scratch, counts, family, most):
     """Missing tiles of exempt family number `family`, of the hand that `facts` tell; a larger number than `most` where they are more."""
     asks, facts = tables.settings.family[family], scratch.facts
-    if family_floor(tables.settings, counts, facts.sets_left, family) > most or (asks.only_pungs and facts.chowed):
+    if family_floor(tables.settings, facts, counts, family) > most or (asks.only_pungs and facts.chowed):
         return np.int64(ABSENT)
     if asks.color != GENERAL and not asks.only_pungs:
         return _colored_missing(tables, scratch, counts, asks.color, asks.second, most)
@@ -291,7 +276,7 @@ def family_missing(tables, scratch, counts, family, most):
         return _general_family(facts, scratch.rows, asks.three_suits)
     least = np.int64(ABSENT)
     for suit in range(_suits_of(asks.color)):
-        if _may_miss(facts, counts, _colors_of(asks.color, suit), most):
+        if _may_miss(facts, _colors_of(asks.color, suit), most):
             least = min(least, _missing_of_colors(facts, scratch.rows, asks.color, suit, True))  # what `second` asks is in these rows
     return least
 

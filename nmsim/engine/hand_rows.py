@@ -52,6 +52,7 @@ FACTS = np.dtype(
         ("ready", "i8"),  # of seven pairs: ready, and lacking one tile
         ("half", "i8"),
         ("keys", "i8", (COLORS,)),
+        ("tiles", "i8", (COLORS,)),  # concealed, of each color; where there are exempt families
         ("used", "i8", (COLORS,)),  # key of the copies that melds use up
         ("limit", "i8", (COLORS,)),  # the bit of `exact` that tells whether they matter
         ("held_copies", "i8", (KINDS,)),  # in melds
@@ -82,6 +83,7 @@ HAS_MORE, HAS_LESS = 1, 2
 PAIRS_WITH = (0b000111, 0b011001, 0b101010, 0b110100)
 DIGITS, DIGIT_PAIRS, LOW_WORD = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF), np.uint64(0xFFFFFFFF)
 EIGHTH = BASE**8
+EVERY_BYTE, TOP_BYTE = np.uint64(0x0101010101010101), np.uint64(56)  # eight bytes times the former: their sum, in the top byte
 KEY_BITS = 21
 
 
@@ -430,6 +432,14 @@ def count_pairs(settings, facts, counts):
 
 
 @part
+def note_tiles(facts, counts):
+    """Note how many concealed tiles the hand has of each color."""
+    for suit in range(SUITS):
+        facts.tiles[suit] = np.int64((word_at(counts, suit * RANKS) * EVERY_BYTE) >> TOP_BYTE) + np.int64(counts[suit * RANKS + RANKS - 1])
+    facts.tiles[HONOR_COLOR] = np.int64(((word_at(counts, FIRST_HONOR - 1) >> np.uint64(8)) * EVERY_BYTE) >> TOP_BYTE)
+
+
+@part
 def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit):
     """Make the scratch hold this hand's facts and rows; what it holds of the same hand already stays.
 
@@ -440,6 +450,8 @@ def prepare(tables, scratch, counts, meld_form, meld_kind, meld_count, limit):
     if stale:
         facts.rests_done = 0
         facts.pairs_done = 0
+    if tables.settings.families:
+        note_tiles(facts, counts)
     fresh = False
     for color in range(COLORS):
         key = held_key(facts, counts, color)
@@ -462,6 +474,7 @@ def change(settings, facts, counts, kind, by):
     counts[kind] = new
     facts.ready += ready_pairs(new, quads) - ready_pairs(old, quads)
     facts.half += half_pairs(new, quads) - half_pairs(old, quads)
+    facts.tiles[kind // RANKS] += by
     if kind < FIRST_HONOR or facts.held_copies[kind] == 0:
         facts.keys[kind // RANKS] += by * facts.step[kind]
 

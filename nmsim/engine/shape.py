@@ -18,6 +18,7 @@ from nmsim.engine.hand_rows import (
     change,
     color_key,
     melded_honors,
+    note_tiles,
     prepare,
     rest_of,
     rests_after,
@@ -333,13 +334,16 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
 
 
 @part
-def _rare_shapes_reach(settings, counts, sets, missing):
-    """Whether thirteen orphans or an exempt family might need no more than `missing` tiles, where `sets` sets are left to make."""
-    if settings.orphans and sets == MAX_SETS and orphans_missing(counts) <= missing:
+def _rare_shapes_reach(settings, facts, counts, missing):
+    """Whether thirteen orphans or an exempt family might bring a hand without melds to no more than `missing` tiles."""
+    if settings.orphans and orphans_missing(counts) <= missing:
         return True
-    for family in range(settings.families):
-        if family_floor(settings, counts, sets, family) <= missing:
-            return True
+    if settings.families:
+        note_tiles(facts, counts)
+        facts.sets_left, facts.situation = MAX_SETS, -1  # what the scratch held is forgotten
+        for family in range(settings.families):
+            if family_floor(settings, facts, counts, family) <= missing:
+                return True
     return False
 
 
@@ -498,7 +502,7 @@ def closed_distances(tables, scratch, counts, no_melds):
         )  # fmt: skip
         legal, shape = made & 0xFF, (made >> 8) & 0xFF
         nearest = not settings.seven_pairs or pairs_missing((made >> 16) & 0xFF, made >> 24) >= legal
-        if nearest and not _rare_shapes_reach(settings, counts, MAX_SETS, legal - 1):
+        if nearest and not _rare_shapes_reach(settings, scratch.facts, counts, legal - 1):
             return shape - 1, _as_distance(legal)
     return distances(tables, scratch, counts, no_melds, no_melds, 0)
 
