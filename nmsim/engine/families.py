@@ -251,7 +251,7 @@ def _useful_in_pungs(counts, sets):
 
 @part
 def family_floor(settings, facts, counts, family):
-    """A lower bound of a family's missing tiles, of a hand whose `sets_left` and `tiles` are noted: all but those of its colors, or pungs."""
+    """A lower bound of a family's missing tiles, of a hand whose sets left and tiles are noted: all but those of its colors, or pungs."""
     color, sets, tiles = settings.family[family].color, facts.sets_left, facts.tiles
     useful = 3 * sets + 2
     if color != GENERAL:
