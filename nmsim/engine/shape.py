@@ -42,20 +42,13 @@ from nmsim.engine.row_lanes import (
 )
 from nmsim.engine.suit_rows import (
     ABSENT,
-    ASK_HALF,
-    ASK_NONE,
     COLORS,
     HONOR_COLOR,
     MAX_SETS,
-    MEETING,
-    MET_HALF,
-    MET_READY,
-    OTHER_SORT,
     PAIRS,
-    SHAPE,
 )
 from nmsim.outcomes import NEVER
-from nmsim.tiles import ALL_KINDS, COPIES, KINDS, RANKS
+from nmsim.tiles import ALL_KINDS, COPIES, KINDS, RANKS, SUITS
 
 COLOR_KINDS = (1 << RANKS) - 1
 SHAPE_KINDS = 16
@@ -74,30 +67,31 @@ def _standard_missing(scratch, spot, rest):
 
 
 @part
-def _pair_asks(tables, facts):
+def _pair_asks(settings, counts):
     """(half, none): how many pairs that lack one tile, and without a tile, the conditions ask for beside the pairs that are ready.
 
     A pair that a suit needs anyway may be the one that meets the second condition. Where that asks for two pairs, more may be told than
     need be: one pair may do for two asks.
     """
-    ask_half = ask_none = met = met_asked = 0
-    for color in range(COLORS):
-        row = table_row(tables, color, facts.keys[color])
-        asked = tables.rows[row, SHAPE + ASK_HALF]
-        meeting = tables.rows[row, SHAPE + MEETING]
-        ask_half += asked
-        ask_none += tables.rows[row, SHAPE + ASK_NONE]
-        met |= meeting
-        met_asked |= meeting if asked else 0
-    if tables.settings.pairs_of_two_sorts:
-        for sort in range(2):
-            of_sort = met >> (OTHER_SORT * sort) & (MET_HALF | MET_READY)
-            ask_none += of_sort == 0
-            ask_half += of_sort == MET_HALF
-    elif met == 0:
-        ask_none = max(ask_none, 1)
-    elif met < MET_READY and met_asked == 0:
-        ask_half += 1
+    ready = kinds_above(counts, 1)
+    half = kinds_of(counts, 1) | (kinds_of(counts, COPIES - 1) if settings.quads else np.int64(0))
+    ask_half = ask_none = 0
+    asked = np.int64(0)  # kinds of the suits that ask for a pair that lacks one tile
+    if settings.pairs_of_suits:
+        for suit in range(SUITS):
+            kinds = np.int64(COLOR_KINDS) << (RANKS * suit)
+            if ready & kinds == 0:
+                lacking = half & kinds != 0
+                ask_half += lacking
+                ask_none += not lacking
+                asked |= kinds if lacking else np.int64(0)
+    other = settings.other_pair_kinds
+    for kinds in (settings.pair_kinds, other):
+        if kinds and ready & kinds == 0:
+            if half & kinds == 0:
+                ask_none = ask_none + 1 if other else max(ask_none, 1)
+            elif other or half & kinds & asked == 0:
+                ask_half += 1
     return ask_half, ask_none
 
 
@@ -111,26 +105,28 @@ def _asks_are_free(ask_half, ask_none, from_half, from_none):
 
 
 @part
-def _pairs_are_legal(tables, facts):
-    """Whether seven of the cheapest pairs can surely be chosen so that they are legal; under plain rules (`pairs_plain`) only then."""
-    if not tables.settings.pairs_asked:
-        return False
-    from_half = min(facts.half, PAIRS - facts.ready)
-    ask_half, ask_none = _pair_asks(tables, facts)
-    return _asks_are_free(ask_half, ask_none, from_half, PAIRS - facts.ready - from_half)
-
-
-@part
 def _legal_pairs(tables, scratch, counts, below):
-    """Missing tiles of the nearest legal seven pairs of a closed hand if fewer than `below`, else any number not below it."""
-    pairs = pairs_missing(scratch.facts.ready, scratch.facts.half)
+    """Missing tiles of the nearest legal seven pairs of a closed hand if fewer than `below`, else any number not below it.
+
+    Under plain rules (`pairs_plain`) pairs that cannot be chosen legally miss one tile more, as a pair without a tile in place of one that
+    lacks a tile; or more than that.
+    """
+    settings, facts = tables.settings, scratch.facts
+    pairs = pairs_missing(facts.ready, facts.half)
     if pairs >= below:
         return below
-    if _pairs_are_legal(tables, scratch.facts):
-        return pairs
-    if tables.settings.pairs_plain and pairs + 1 >= below:
-        return below
-    return legal_pairs_missing(tables.settings, scratch.memo, counts)
+    if settings.pairs_testable:
+        from_half = min(facts.half, PAIRS - facts.ready)
+        from_none = PAIRS - facts.ready - from_half
+        ask_half, ask_none = _pair_asks(settings, counts)
+        if _asks_are_free(ask_half, ask_none, from_half, from_none):
+            return pairs
+        if settings.pairs_plain:
+            if pairs + 1 >= below:
+                return below
+            if ask_half < from_half and ask_none <= from_none + 1:
+                return pairs + 1
+    return legal_pairs_missing(settings, scratch.memo, counts)
 
 
 @part
@@ -315,10 +311,10 @@ def _pairs_lowering(tables, scratch, counts, reach, shape, legal, shape_mask, le
         shape_mask |= half | none
     if reach & 2 == 0 or legal >= ABSENT:
         return shape_mask, legal_mask
-    if settings.pairs_asked and pairs == legal:
+    if settings.pairs_testable and pairs == legal:
         from_half = min(facts.half, PAIRS - facts.ready)
         from_none = PAIRS - facts.ready - from_half
-        ask_half, ask_none = _pair_asks(tables, facts)
+        ask_half, ask_none = _pair_asks(settings, counts)
         if _asks_are_free(ask_half, ask_none, from_half - 1, from_none):
             legal_mask |= half
         if _asks_are_free(ask_half, ask_none, from_half + 1, from_none - 1):

@@ -28,10 +28,9 @@ SHAPE = LEGAL
 ROW = 64
 ABSENT = 50
 # Of a color's tiles, after SHAPE: pairs ready, pairs that lack one tile; whether the three-suit rule asks it for one of these, or for a
-# pair of which no tile is held; whether a pair that is ready (MET_READY) or lacks one tile (MET_HALF) meets the second condition; where
-# that asks for two pairs, a 1 or 9 and a 2, 5 or 8, these bits are the former's, and the latter's stand OTHER_SORT bits up.
+# pair of which no tile is held; whether a pair that is ready (MET_READY) or lacks one tile (MET_HALF) meets the second condition.
 READY, HALF_READY, ASK_HALF, ASK_NONE, MEETING = SETS, SETS + 1, SETS + 2, PAIR + SETS, PAIR + SETS + 1
-MET_HALF, MET_READY, OTHER_SORT = 1, 2, 2
+MET_HALF, MET_READY = 1, 2
 # Columns of a generic row, SETS wide each.
 GENERIC_SETS, GENERIC_SETS_TERMINAL, GENERIC_PAIR, GENERIC_PAIR_TERMINAL, GENERIC_JIANG, GENERIC_BOTH = range(0, 6 * SETS, SETS)
 GENERIC = 6 * SETS

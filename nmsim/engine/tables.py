@@ -42,14 +42,13 @@ from nmsim.engine.suit_rows import (
     MEETING,
     MET_HALF,
     MET_READY,
-    OTHER_SORT,
     READY,
     ROW,
     SHAPE,
     rule_rows,
 )
 from nmsim.rules import WINNING_OPTIONS, Rules, option_domain
-from nmsim.tiles import COPIES, RANKS
+from nmsim.tiles import ALL_KINDS, COPIES, FIRST_HONOR, RANKS, SUITS
 
 Int8 = npt.NDArray[np.int8]
 Uint16 = npt.NDArray[np.uint16]
@@ -100,8 +99,10 @@ SETTINGS = np.dtype(
                 "families",  # how many exempt families of standard hands
                 "pair_families",  # and, after them, of seven pairs
                 "pairs_plain",  # whether all that is asked of seven pairs is three suits, and one pair of some kinds
-                "pairs_asked",  # whether what rows tell of pairs is enough for seven pairs to be legal
-                "pairs_of_two_sorts",  # whether two pairs are asked for, of different kinds
+                "pairs_of_suits",  # whether seven pairs need one of every suit
+                "pairs_testable",  # whether that and a pair of some kinds, or of two sorts, is enough for them to be legal
+                "pair_kinds",  # the kinds of which one pair is asked for, as a mask; 0 if none is
+                "other_pair_kinds",  # the kinds of which a second one is asked for
             )
         ),
         ("family", FAMILY, (MOST_FAMILIES,)),
@@ -361,6 +362,16 @@ def _pairs_are_plain(rules: Rules, pair_families: Int64) -> bool:
     return not pair_families[0, 3] or rules.second_condition != "both"
 
 
+def _asked_pairs(rules: Rules, asked: str) -> tuple[int, int]:
+    """The kinds, as masks, of which seven pairs need one pair for the second condition as it is `asked`, and of which a second one."""
+    terminals = sum(1 << RANKS * suit + rank for suit in range(SUITS) for rank in TERMINAL_RANKS)
+    honors = ALL_KINDS >> FIRST_HONOR << FIRST_HONOR if rules.honors_satisfy_yaojiu else 0
+    jiang = sum(1 << RANKS * suit + rank for suit in range(SUITS) for rank in JIANG_RANKS)
+    either = terminals | honors | (jiang if rules.seven_pairs_jiang == "any_pair" else 0)
+    kinds = {"off": 0, "either": either, "yaojiu": terminals | honors, "jiang258": jiang, "both": terminals | honors}
+    return kinds[asked], jiang if asked == "both" else 0
+
+
 def _add_pair_facts(rows: Int8, pairs: Int8, rules: Rules, family: Int64, honors: bool) -> None:
     """Enter what seven pairs need of each class in its rule row; `family` (suits, second) is what the rules ask of them."""
     suits, second = family
@@ -372,15 +383,12 @@ def _add_pair_facts(rows: Int8, pairs: Int8, rules: Rules, family: Int64, honors
     asked = suits and not honors
     rows[:, SHAPE + ASK_HALF] = (ready == 0) & (half > 0) & asked
     rows[:, SHAPE + ASK_NONE] = (ready == 0) & (half == 0) & asked
-    yaojiu = rules.second_condition in ("either", "yaojiu", "both")
+    yaojiu = rules.second_condition in ("either", "yaojiu")
     sorts = yaojiu + 2 * (rules.second_condition in ("either", "jiang258") and rules.seven_pairs_jiang == "any_pair")
     met_ready, met_half = pairs[:, 4] & sorts > 0, (pairs[:, 5] | quads * pairs[:, 6]) & sorts > 0
     if honors and yaojiu and rules.honors_satisfy_yaojiu:
         met_ready, met_half = ready > 0, half > 0
     rows[:, SHAPE + MEETING] = MET_READY if not second else MET_READY * met_ready + MET_HALF * met_half
-    if second and rules.second_condition == "both":
-        jiang_ready, jiang_half = pairs[:, 4] & 2 > 0, (pairs[:, 5] | quads * pairs[:, 6]) & 2 > 0
-        rows[:, SHAPE + MEETING] += (MET_READY * jiang_ready + MET_HALF * jiang_half) << OTHER_SORT
 
 
 def _signature(rules: Rules) -> int:
@@ -415,10 +423,11 @@ def build_tables(rules: Rules) -> Any:
     settings.orphans_legal = not orphans_second or mode in (EITHER, YAOJIU)
     settings.families = len(families)
     settings.pair_families = len(pair_families)
-    second_pairs = rules.second_condition if pair_families[0, 3] else "off"
     settings.pairs_plain = _pairs_are_plain(rules, pair_families)
-    settings.pairs_of_two_sorts = second_pairs == "both"
-    settings.pairs_asked = second_pairs not in ("jiang258", "both") or rules.seven_pairs_jiang == "any_pair"
+    settings.pairs_of_suits = pair_families[0, 2]
+    asked = rules.second_condition if pair_families[0, 3] else "off"
+    settings.pairs_testable = asked not in ("jiang258", "both") or rules.seven_pairs_jiang == "any_pair"
+    settings.pair_kinds, settings.other_pair_kinds = _asked_pairs(rules, asked)
     parts = [suit_classes(), honor_classes()] + ([pung_classes()] if families[:, 1].any() else [])
     rows = [_rule_rows(part, mode, part is honor_classes() and rules.honors_satisfy_yaojiu) for part in parts]
     for part, part_rows in zip(parts, rows, strict=True):
