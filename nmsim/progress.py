@@ -37,11 +37,14 @@ class Progress:
             initial=done,
             desc=experiment.name,
             unit=say("run.hands_unit", lang),
-            bar_format="{desc} {percentage:3.0f}% {n_fmt}/{total_fmt}{unit} [{elapsed}<{remaining}, {rate_fmt}]{postfix}",
+            unit_scale=True,
+            # The end is cut where the terminal is narrow, so what matters stands first.
+            bar_format="{desc} {percentage:3.0f}% {n_fmt}/{total_fmt} [<{remaining}, {rate_fmt}]{postfix}",
             file=stream,
             disable=not stream.isatty(),
             leave=False,
             ncols=get_terminal_size().columns,
+            nrows=2,  # one line is all that is drawn, also at a terminal that does not tell its size
         )
 
     @property
@@ -57,7 +60,7 @@ class Progress:
             arm = max(self._sums)
             shown = self._experiment.arms[arm]
             told = headline_text(self._experiment.headline, self._sums[arm], self._planned_blocks, self._lang, shown.seats[0].name)
-            self._bar.set_postfix_str(f"{shown.label.get(self._lang)}: {told}", refresh=False)
+            self._bar.set_postfix_str(say("run.so_far", self._lang, told=told, arm=shown.label.get(self._lang)), refresh=False)
 
     def close(self) -> None:
         """Leave the terminal as it was found."""

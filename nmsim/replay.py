@@ -13,6 +13,7 @@ from nmsim.outcomes import COLUMN_NAMES
 from nmsim.record import RECORD_NAME, make_plans, read_record, recorded_experiment
 from nmsim.reference.hands_file import parse_options
 from nmsim.words import Lang, listed, say, speaking
+from nmsim.words.names import named
 
 if TYPE_CHECKING:
     from nmsim.plan import Plan
@@ -91,9 +92,10 @@ def tell(plan: Plan, address: Address, lang: Lang, *, walls: int = MOST, as_json
     with speaking(lang):
         names = seat_names()[: plan.players]
         seated = listed(
-            say("replay.seated", name=name, policy=plan.distinct_policies[facts[f"policy_{at}"]].name) for at, name in enumerate(names)
+            say("replay.seated", name=name, policy=named("policy", plan.distinct_policies[facts[f"policy_{at}"]].name))
+            for at, name in enumerate(names)
         )
-        place = [say("replay.place", name=name, value=facts[name]) for name in _PLACE if facts[name] >= 0]
+        place = [say(f"replay.place.{name}", value=facts[name]) for name in _PLACE if facts[name] >= 0]
         place_and_seed = listed([*place, say("replay.seed", seed=plan.seed)])
     story = narrate(
         log,

@@ -57,7 +57,7 @@ def add_sums(one: RatioSums, other: RatioSums) -> RatioSums:
 
 
 def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang, first_policy: str = "") -> str:
-    """The headline so far, with limits that stay true however often one looks; before there is enough to tell, the estimate alone.
+    """The headline so far, the number first, with limits that stay true however often one looks; before there is enough to tell, without.
 
     `first_policy`: the policy whose seats it is about, named where it is not about all seats.
     """
@@ -77,4 +77,4 @@ def headline_text(name: str, sums: RatioSums, planned_blocks: int, lang: Lang, f
     half = (interval.hi - interval.lo) / 2
     limits = "" if math.isnan(half) or math.isinf(half) else f" ± {half * scale:.2g}"
     about = say("tables.of_policy", lang, policy=named("policy", first_policy, lang)) if first_policy and of_first_policy(what) else ""
-    return f"{what.label(lang)}{about} {interval.estimate * scale:.4g}{limits}{unit}"
+    return f"{interval.estimate * scale:.4g}{limits}{unit}{say('tables.colon', lang)}{what.label(lang)}{about}"

@@ -8,16 +8,18 @@ from __future__ import annotations
 import gettext
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from nmsim.cli.layout import lay_out_help
 from nmsim.errors import InputError, nearest, unknown, why
 from nmsim.words import LANGS, Lang, environment_language, language, listed, say, speaking, words_of
 
@@ -57,6 +59,7 @@ def _speak_for_click() -> None:
 
 
 _speak_for_click()
+lay_out_help()
 
 
 def _asked_language(words: Sequence[str]) -> Lang:
@@ -142,7 +145,7 @@ class Program(click.Group):
             click.echo(error.format_message(), err=True)
             return 2
         except click.ClickException as error:
-            return _complain(" ".join(error.format_message().split()))
+            return _complain(_of_click(error))
         except click.Abort:
             return 130
         except BrokenPipeError:
@@ -178,9 +181,18 @@ def one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
+def _of_click(error: click.ClickException) -> str:
+    """What click says, in one line; it puts a missing argument's name between two pieces of its own, which is no Chinese."""
+    line = " ".join(error.format_message().split())
+    return re.sub(r" ('.*')\.$", r"\1。", line) if language() == "zh" else line
+
+
 def _complain(*lines: str) -> int:
     for line in lines:
-        click.echo("nmsim: " + line.replace("\n", "\\n"), err=True)
+        told = (
+            re.sub(r"^([!-~]+): ", r"\1：", line) if language() == "zh" else line
+        )  # the place of a fault, as words that name one write it
+        click.echo("nmsim: " + told.replace("\n", "\\n"), err=True)
     return 2
 
 
@@ -217,8 +229,14 @@ def set_option(command: Command) -> Command:
     return click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help=say("cli.set"))(command)
 
 
+def _tell_version(ctx: click.Context, option: click.Parameter, asked: bool) -> None:
+    if asked:
+        click.echo(say("cli.version", version=metadata.version("nmsim")))
+        ctx.exit()
+
+
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="nmsim", prog_name="nmsim")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version)
 @lang_option
 def main(lang: Lang) -> None:
     """The command `nmsim`; `Program.format_help_text` says what it is for."""

@@ -39,7 +39,7 @@ def told(odds: ExactOdds, preset: str) -> list[str]:
     from nmsim.rules import differences
 
     changed = ", ".join(f"{name} = {_written(value)}" for name, value in differences(odds.rules).items())
-    lines = [say("exact.title", preset=preset), f"{say('cli.differs')}: {changed or say('cli.nothing')}"]
+    lines = [say("exact.title", preset=preset), say("cli.named", name=say("cli.differs"), told=changed or say("cli.nothing"))]
     for caption, rows in _tables(odds):
         lines += ["", caption, *_table(rows)]
     return [*lines, "", *_distances(odds)]

@@ -38,11 +38,11 @@ def rules(preset: str, settings: tuple[str, ...], as_json: bool, lang: Lang) -> 
             json.dumps({"preset": preset, "options": [_option_facts(made, name) for name in OPTION_NAMES]}, ensure_ascii=False, indent=1)
         )
         return
-    click.echo(f"{preset}: {say(f'rules.preset {preset}')}" + (f" + {', '.join(settings)}" if settings else ""))
+    click.echo(say("cli.named", name=preset, told=say(f"rules.preset {preset}")) + (f" + {', '.join(settings)}" if settings else ""))
     for name in OPTION_NAMES:
         click.echo(_option_line(_option_facts(made, name), name in different))
     told = ", ".join(f"{name} = {_written(value)}" for name, value in different.items())
-    click.echo(f"\n{say('cli.differs')}: {told or say('cli.nothing')}")
+    click.echo("\n" + say("cli.named", name=say("cli.differs"), told=told or say("cli.nothing")))
     for remark in remarks(made):
         click.echo(remark)
 
@@ -94,7 +94,9 @@ def _written(value: Any) -> str:
 def _option_line(facts: dict[str, Any], different: bool) -> str:
     mark = "*" if different else " "
     default = say("cli.default", value=_written(facts["default"])) if different else ""
-    return f"{mark} {facts['option']} = {_written(facts['value'])}  [{facts['source']}] {facts['meaning']} ({facts['allowed']}{default})"
+    source = say("cli.source_text") if facts["source"] == "text" else facts["source"]
+    told = {"mark": mark, "name": facts["option"], "value": _written(facts["value"]), "source": source, "meaning": facts["meaning"]}
+    return say("cli.option", **told, allowed=facts["allowed"], default=default)
 
 
 @click.command(help=say("cli.policies_help"))
@@ -114,12 +116,12 @@ def policies(name: str | None, as_json: bool, lang: Lang) -> None:
         click.echo(json.dumps({"policies": [policy.model_dump() for policy in made], "meanings": meanings}, ensure_ascii=False, indent=1))
         return
     for policy in made:
-        click.echo(f"{policy.name}: {say(f'policies.preset {policy.name}')}")
+        click.echo(say("cli.named", name=policy.name, told=say(f"policies.preset {policy.name}")))
         click.echo(f"  {_policy_line(policy)}\n")
     for kind, told in meanings.items():
         click.echo(say(f"cli.{kind}"))
         for each, meaning in told.items():
-            click.echo(f"  {each}: {meaning}")
+            click.echo("  " + say("cli.named", name=each, told=meaning))
         click.echo()
 
 
@@ -128,9 +130,8 @@ def _policy_line(policy: Policy) -> str:
     values = policy.model_dump(exclude={"name", "weights"})
     weights = {name: weight for name, weight in policy.weights.model_dump().items() if weight}
     fields = " ".join(f"{name}={_written(value)}" for name, value in values.items())
-    return f"{fields}\n  {say('cli.weights')}: " + (
-        " ".join(f"{name}={weight}" for name, weight in weights.items()) or say("cli.no_weights")
-    )
+    told = " ".join(f"{name}={weight}" for name, weight in weights.items())
+    return f"{fields}\n  " + say("cli.named", name=say("cli.weights"), told=told or say("cli.no_weights"))
 
 
 @click.command(help=say("cli.columns_help"))
@@ -152,7 +153,7 @@ def columns(words: tuple[str, ...], as_json: bool, lang: Lang) -> None:
         return
     width = max(len(name) for name, _ in rows)
     for name, column in rows:
-        click.echo(f"{name:<{width}}  {column.dtype:<5}  {say(f'units.{column.unit}')}: {column.meaning()}")
+        click.echo(f"{name:<{width}}  {column.dtype:<5}  " + say("cli.named", name=say(f"units.{column.unit}"), told=column.meaning()))
 
 
 @click.command(help=say("cli.statistics_help"))
@@ -182,7 +183,8 @@ def statistics(words: tuple[str, ...], as_json: bool, lang: Lang) -> None:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
     for one in rows:
-        click.echo(f"{one.name}: {one.label()} [{say(f'units.{one.unit}')}]\n  {one.meaning()}\n  {one.formula}")
+        label = f"{one.label()} [{say(f'units.{one.unit}')}]"
+        click.echo(say("cli.named", name=one.name, told=label) + f"\n  {one.meaning()}\n  {one.formula}")
 
 
 def _found(rows: Sequence[Found], words: Sequence[str], what: str, told: Callable[[Found], tuple[str, ...]]) -> list[Found]:

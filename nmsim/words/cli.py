@@ -8,6 +8,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "内蒙麻将的蒙特卡洛统计与打法研究工具。",
     ),
     "unknown_command": ('unknown command "{given}"{hint} (commands: {commands})', '没有"{given}"这个命令{hint}（命令：{commands}）'),
+    "version": ("nmsim, version {version}", "nmsim，版本{version}"),
     "no_home": ("{path}: there is no such home folder", "{path}：没有这个用户的主文件夹"),
     # Commands, one line each.
     "run": ("Play an experiment, or go on with it, and write its results.", "跑一个实验，或接着跑，并写出结果。"),
@@ -85,6 +86,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "run_no_charts": ("Draw no charts.", "不画图。"),
     "run_fresh": ("Replace what the folder holds.", "清掉文件夹里原有的结果，从头再跑。"),
     # What the commands print.
+    "named": ("{name}: {told}", "{name}：{told}"),
+    "option": (
+        "{mark} {name} = {value}  [{source}] {meaning} ({allowed}{default})",
+        "{mark} {name} = {value}  [{source}] {meaning}（{allowed}{default}）",
+    ),
+    "source_text": ("text", "原文"),
     "differs": ("differs from strict", "与 strict 不同"),
     "nothing": ("nothing", "无"),
     "default": ("; default {value}", "；默认{value}"),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 # click's message -> the same in Chinese
 _CHINESE = {
-    "Usage:": "用法:",
     "Options": "选项",
     "Commands": "命令",
     "Positional arguments": "参数",
     "Show the version and exit.": "显示版本。",
     "Show this message and exit.": "显示这份说明。",
-    "%(prog)s, version %(version)s": "%(prog)s，版本%(version)s",
     "default: {default}": "默认：{default}",
     "required": "必填",
     "(dynamic)": "（视情况）",
@@ -38,3 +36,5 @@ _CHINESE = {
     "Aborted!": "已中止。",
 }
 WORDS: dict[str, tuple[str, str]] = {english: (english, chinese) for english, chinese in _CHINESE.items()}
+WORDS["usage"] = ("Usage: ", "用法：")
+WORDS["heading"] = ("{heading}:", "{heading}：")

@@ -69,7 +69,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "须给出 walls 或 hands 之一：每组打多少，例如 walls = 1000",
     ),
     "two_sizes": ("walls and hands contradict each other: give one", "walls 与 hands 矛盾：只给一个"),
-    "seed_default": ("seed: none is given; {seed} is taken", "seed: 没有给出，取{seed}"),
+    "seed_default": ("seed: none is given; {seed} is taken", "seed：没有给出，取{seed}"),
     "plain_name": (
         '"{name}" is not a plain name (1 to 40 of A to Z, a to z, 0 to 9 and _); `label` takes any words',
         '"{name}"不能作名称（1到40个 A–Z、a–z、0–9或 _）；显示的文字写在 `label`',

@@ -22,7 +22,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "wait.mixed": ("mixed", "多种"),
     "wait.orphans": ("orphans", "十三幺"),
     "policy.random": ("random", "随机"),
-    "policy.drawn_tile": ("drawn_tile", "摸切"),
+    "policy.drawn_tile": ("drawn_tile", "摸什么打什么"),
     "policy.shape": ("shape", "只看牌型"),
     "policy.legal": ("legal", "看条件"),
     "policy.novice": ("novice", "新手"),

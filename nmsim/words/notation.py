@@ -49,7 +49,7 @@ WORDS: dict[str, tuple[str, str]] = {
         'meld: "{text}" does not say which kong it is (allowed: {allowed})',
         '副露："{text}"没写明是哪一种杠（可写：{allowed}）',
     ),
-    "not_meld": ('meld: "{text}" is no {form} (such as {example})', '副露："{text}"不成{form}（例如{example}）'),
+    "not_meld": ('meld: "{text}" is no {form} (such as {example})', '副露："{text}"，这几张不能{form}（例如{example}）'),
     "form.chow": ("chow", "吃"),
     "form.pung": ("pung", "碰"),
     "form.kong_open": ("kong_open", "明杠"),

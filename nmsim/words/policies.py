@@ -31,7 +31,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # Features of a discard.
     "feature shape_distance": ("draws to a complete shape after the discard, less one", "打出后的牌型向听数"),
     "feature legal_distance": (
-        "draws to a hand that may be declared, less one; 16 + shape distance where no draws can make one",
+        "draws to a hand that may win, less one; 16 + shape distance where no draws can make one",
         "打出后的合法向听数；无论怎么摸都不能胡时，为16加牌型向听数",
     ),
     "feature shape_accepting": ("unseen tiles that shorten the shape distance", "使牌型向听数变小的未见牌张数"),

@@ -7,7 +7,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "seat.2": ("West", "西家"),
     "seat.3": ("North", "北家"),
     # Where the hand stands
-    "place": ("{name} {value}", "{name} {value}"),
+    "place.arm": ("arm {value}", "第{value}组"),
+    "place.wall": ("wall {value}", "第{value}副牌"),
+    "place.rotation": ("rotation {value}", "第{value}种座次"),
+    "place.match": ("match {value}", "第{value}场"),
+    "place.hand": ("hand {value}", "第{value}局"),
     "seed": ("seed {seed}", "种子{seed}"),
     "seated": ("{name} ({policy})", "{name}（{policy}）"),
     # The deal
@@ -42,8 +46,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "kong.added": ("an added kong of {tile}", "加杠{tile}"),
     # Actions
     "discards": ("{name} discards {tile}.", "{name}打出{tile}。"),
-    "discards.drawn": ("{name} discards {tile}, just drawn.", "{name}摸切{tile}。"),
-    "chows": ("{name} chows {tiles}.", "{name}吃成{tiles}。"),
+    "discards.drawn": ("{name} discards {tile}, just drawn.", "{name}摸来就打{tile}。"),
+    "chows": ("{name} chows {tiles}.", "{name}吃{tiles}。"),
     "pungs": ("{name} pungs {tile}.", "{name}碰{tile}。"),
     "kongs.open": ("{name} makes an open kong of {tile}.", "{name}明杠{tile}。"),
     "kongs.own": ("{name} declares {kong}.", "{name}{kong}。"),

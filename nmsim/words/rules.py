@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "base_points": ("points of one share at one fan (linear) or at none (double)", "底分：一份在一番时（linear）或零番时（double）的分"),
     "fan_cap": ("largest total that is shown and paid", "封顶：最多计多少番、付多少番"),
-    "min_fan": ("smallest total, before the cap, that may be declared", "起胡：封顶之前，最少多少番才能胡"),
+    "min_fan": ("smallest total, before the cap, that may win", "起胡：封顶之前，最少多少番才能胡"),
     "kong_payment": ("kongs score for the winner only, or are paid at once by all", "杠钱：只有胡牌者的杠计番，或开杠时三家当场付"),
     "kong_bloom_with_self_draw": ("whether 杠上开花 also scores 自摸", "杠上开花是否另计自摸"),
     "last_tile_on_discard": ("whether a win on the last discard scores 海底捞月", "胡海底牌摸后打出的牌，是否计海底捞月"),

@@ -69,6 +69,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "counting": ("counting {hands:,} hands", "正在统计{hands:,}局"),
     "drawing": ("drawing {charts} charts", "正在画{charts}张图"),
+    "so_far": ("{told} ({arm})", "{told}（{arm}）"),
     "hands_unit": (" hands", "局"),
     "stopped": ("stopped; what is played is kept. To go on: {again}", "已停止，打完的牌局都保留着。继续请执行：{again}"),
     # The last lines

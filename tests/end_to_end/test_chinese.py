@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -154,6 +155,23 @@ def test_every_command_speaks_chinese(answers: dict[tuple[str, ...], Said], word
     text = said.out + said.err
     assert any("\u4e00" <= char <= "\u9fff" for char in text)
     assert english_sentences(text) == []
+    assert not re.findall("[\u4e00-\u9fff][\"']?[,:;?!.](?![0-9a-z])|[,;?!] ?[\u4e00-\u9fff]|[\u4e00-\u9fff] ?\\(|\\)[\u4e00-\u9fff]", text)
+
+
+def test_help_in_chinese_keeps_words_whole_and_within_the_width(answers: dict[tuple[str, ...], Said]) -> None:
+    from nmsim.cli.layout import columns
+
+    page = answers["hand", "--help"].out
+    assert "、last_discard、" in page and "、first_draw、" in page
+    assert max(map(columns, page.splitlines())) <= 80
+    assert not [line for line in page.splitlines() if line.strip()[:1] in tuple("，。；：、）")]
+    starts = {columns(line[: line.index(words)]) for line in page.splitlines() for words in ("预设规则。", "每种打法在") if words in line}
+    assert len(starts) == 1
+
+
+def test_the_version_is_told_in_the_language_asked_for() -> None:
+    chinese, english = said_in({}, [["--version", "--lang", "zh"], ["--version"]])
+    assert "版本" in chinese.out and "version" in english.out
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_bumped_winner_is_told() -> None:
 def test_each_chow_that_is_offered_is_named() -> None:
     hands = {1: "2356m147p258s123z"}
     chinese = story(hands, "0 DISCARD 4m", "1 CHOW 3m", draws="4m", lang="zh")
-    assert "南家可吃234万或345万或456万，喊吃345万！\n南家吃成345万。" in chinese
+    assert "南家可吃234万或345万或456万，喊吃345万！\n南家吃345万。" in chinese
     assert "South could chow 234m or 345m or 456m, and passes." in story(hands, "0 DISCARD 4m", draws="4m", lang="en")
 
 
@@ -98,7 +98,7 @@ def test_kongs_replacements_and_a_self_draw_are_told() -> None:
 
 def test_a_win_not_taken_and_kongs_not_declared_are_told() -> None:
     text = story({0: "46m234p234s999s11z"}, draws="5m", lang="zh")
-    assert "东家自摸可胡，却没有胡。\n东家摸切5万。" in text
+    assert "东家自摸可胡，却没有胡。\n东家摸来就打5万。" in text
     assert "东家可暗杠1万，没有杠。" in story({0: "1111m1479p12z147s"}, draws="4z", lang="zh")
     english = story({0: "1111m1479p12z147s"}, draws="4z", lang="en")
     assert "East could declare a concealed kong of 1m, and does not." in english
