@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KEY = "nmsim"
 _PER_SEAT = ("policy", *(column.name for column in SEAT_COLUMNS))
+_SEAT_ROWS_ONLY = ("seat", "won")
 _ADDRESS = ["arm", "match", "wall", "rotation", "hand"]
 _SHOWN = 4
 # Least and most of each column, by its name without its seat; points may be anything.
@@ -103,6 +104,24 @@ class Shape(Checked):
         if isinstance(given, str):
             return [given]
         return list(given) if isinstance(given, Iterable) and not isinstance(given, (bytes, Mapping)) else given
+
+
+def column_faults(shape: Shape) -> list[str]:
+    """One line for each column asked for that does not exist, with what it is called where it does."""
+    return [fault for name in shape.columns or () if (fault := _column_fault(name, shape.by))]
+
+
+def _column_fault(name: str, by: str) -> str | None:
+    if by == "hand":
+        if name in _SEAT_ROWS_ONLY:
+            return say("frames.seat_rows_only", name=name)
+        if name in _PER_SEAT:
+            return say("frames.seat_column", name=name)
+        return None if name in COLUMN_NAMES else unknown("column", name, COLUMN_NAMES)
+    if name in COLUMN_NAMES and _base(name) != name:
+        return say("frames.without_seat", name=name, column=_base(name))
+    there = [*dict.fromkeys(map(_base, COLUMN_NAMES)), *_SEAT_ROWS_ONLY]
+    return None if name in there else unknown("column", name, there)
 
 
 def columns_to_read(shape: Shape) -> list[str] | None:
@@ -195,7 +214,8 @@ def _is_named(column: pd.Series[Any]) -> bool:
 def seat_rows(frame: pd.DataFrame) -> pd.DataFrame:
     """One row a seat, hand by hand: the columns of the hand, `seat`, and the seat's own columns without their seat.
 
-    `won` (0 or 1) says whether the seat won, where `winners` is there. With one player only seat 0 has a row.
+    `won` (0 or 1) says whether the seat won, where `winners` is there. With one player only seat 0 has a row. Raises InputError where a
+    column is there of some seats only.
     """
     import pandas as pd
 
@@ -203,7 +223,9 @@ def seat_rows(frame: pd.DataFrame) -> pd.DataFrame:
     if "seat" in frame:
         return frame
     players = _info(frame)["players"]
-    own = [name for name in _PER_SEAT if f"{name}_0" in frame]
+    own = [name for name in _PER_SEAT if any(f"{name}_{seat}" in frame for seat in range(players))]
+    if lacking := [column for name in own for seat in range(players) if (column := f"{name}_{seat}") not in frame]:
+        raise InputError(say("frames.some_seats", names=listed(lacking)))
     common = [name for name in frame if _base(str(name)) not in own or str(name) == _base(str(name))]
     parts = []
     for seat in range(players):

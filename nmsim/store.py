@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from nmsim.checking import check, spelt_out
-from nmsim.errors import InputError, unknown
-from nmsim.frames import Shape, columns_to_read, run_info, shaped, with_info
-from nmsim.outcomes import COLUMN_NAMES
+from nmsim.errors import InputError
+from nmsim.frames import Shape, column_faults, columns_to_read, run_info, shaped, with_info
 from nmsim.parts import DamagedPart, Part, columns_in, is_part_name, part_name, read_part, read_rows
 from nmsim.words import say
 
@@ -119,13 +118,6 @@ def give_back_memory() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def unknown_column(name: Any) -> str:
-    """One line for a column that does not exist; a seat column without its seat is told so."""
-    if f"{name}_0" in COLUMN_NAMES:
-        return say("results.seat_column", name=name)
-    return unknown("column", str(name), COLUMN_NAMES)
-
-
 class _Asked(Shape):
     partial: bool
 
@@ -149,9 +141,9 @@ def load(
     """
     place = spelt_out(path)
     shape = check(_Asked, {"columns": columns, "labels": labels, "by": by, "partial": partial})
-    asked = columns_to_read(shape)
-    if problems := [unknown_column(name) for name in asked or () if name not in COLUMN_NAMES]:
+    if problems := column_faults(shape):
         raise InputError(*problems)
+    asked = columns_to_read(shape)
     parts = _parts_to_load(place, partial)
     names = columns_in(parts[0]) if asked is None else asked
     rows: dict[int, list[pa.Table]] = {}

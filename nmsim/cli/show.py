@@ -154,6 +154,7 @@ def columns(words: tuple[str, ...], as_json: bool, lang: Lang) -> None:
     width = max(len(name) for name, _ in rows)
     for name, column in rows:
         click.echo(f"{name:<{width}}  {column.dtype:<5}  " + say("cli.named", name=say(f"units.{column.unit}"), told=column.meaning()))
+    click.echo("\n" + say("cli.columns_by_seat"))
 
 
 @click.command(help=say("cli.statistics_help"))

@@ -86,6 +86,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "run_no_charts": ("Draw no charts.", "不画图。"),
     "run_fresh": ("Replace what the folder holds.", "清掉文件夹里原有的结果，从头再跑。"),
     # What the commands print.
+    "columns_by_seat": (
+        'With by="seat" a row is a seat: the columns _0 .. _3 without their number, seat (0 to 3), and won (1 if the seat won, else 0).',
+        '用by="seat"时每行是一家：_0 .. _3各列不带编号，另有seat（座位，0到3）和won（胡了为1，否则为0）。',
+    ),
     "named": ("{name}: {told}", "{name}：{told}"),
     "option": (
         "{mark} {name} = {value}  [{source}] {meaning} ({allowed}{default})",

@@ -11,6 +11,22 @@ WORDS: dict[str, tuple[str, str]] = {
         "frame: lacks columns that statistics need: {names}; load it without `columns`",
         "frame：缺少统计所需的列：{names}；载入时请勿指定`columns`",
     ),
+    "seat_column": (
+        'unknown column "{name}": it is kept for each seat, as {name}_0 to {name}_3, or as {name} with by="seat"',
+        '没有名为“{name}”的列：它按座位记录，即{name}_0至{name}_3；用by="seat"读入时才是{name}',
+    ),
+    "seat_rows_only": (
+        'unknown column "{name}": it is there with by="seat" only',
+        '没有名为“{name}”的列：用by="seat"读入时才有',
+    ),
+    "without_seat": (
+        'unknown column "{name}": with by="seat" it is {column}, in one row a seat',
+        '没有名为“{name}”的列：用by="seat"读入时，每行是一家，列名为{column}',
+    ),
+    "some_seats": (
+        "frame: has a column of some seats and lacks it of others: {names}",
+        "frame：有的列只有几家的，缺少其余各家的：{names}",
+    ),
     "more": (" and {n} more", "等，另有{n}列"),
     "repeated": (
         "frame: {n} hands stand in it more than once (arm, match, wall, rotation and hand name a hand)",

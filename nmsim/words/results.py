@@ -26,10 +26,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path}: repeats blocks {first:,} to {last:,} of {other}; move it out of the folder",
         "{path}：第{first:,}至{last:,}块与{other}重复，请把它移出该目录",
     ),
-    "seat_column": (
-        'unknown column "{name}": it is kept for each seat, as {name}_0 to {name}_3',
-        "没有名为“{name}”的列：它按座位记录，即{name}_0至{name}_3",
-    ),
     "none": (
         "{place}: holds no outcomes (parquet files); `nmsim run` on its experiment plays them",
         "{place}：没有对局数据（parquet文件）；对它的实验文件执行 nmsim run 即可得到",

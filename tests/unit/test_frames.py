@@ -12,7 +12,7 @@ import pytest
 import nmsim
 from nmsim.errors import InputError
 from nmsim.experiment import make_experiment
-from nmsim.frames import Shape, columns_to_read, run_info, with_codes, with_info
+from nmsim.frames import Shape, column_faults, columns_to_read, run_info, with_codes, with_info
 from nmsim.outcomes import COLUMN_NAMES, SEATS
 from nmsim.record import asked, told
 from nmsim.stats import pick, summary_text
@@ -269,3 +269,27 @@ def test_a_run_is_loaded_with_names_and_by_seat(tmp_path: Path) -> None:
     assert seats["points"].sum() == 0
     counted = nmsim.summarize(nmsim.load(tmp_path / "out"))
     assert summary_text(counted) == (tmp_path / "out" / "summary.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"columns": "points_0", "by": "seat"}, 'unknown column "points_0": with by="seat" it is points, in one row a seat'),
+        ({"columns": "polcy", "by": "seat"}, 'unknown column "polcy", did you mean "policy"?'),
+        ({"columns": "wn", "by": "seat"}, 'did you mean "won"?'),
+        ({"columns": "won"}, 'unknown column "won": it is there with by="seat" only'),
+        ({"columns": "points"}, 'it is kept for each seat, as points_0 to points_3, or as points with by="seat"'),
+        ({"columns": "polcy_1"}, 'unknown column "polcy_1", did you mean "policy_1"?'),
+    ],
+)
+def test_a_column_that_is_not_there_is_told_with_its_name_by_hand_or_seat(asked: dict[str, Any], said: str) -> None:
+    (found,) = column_faults(Shape(**asked))
+    assert said in found
+
+
+def test_a_column_of_some_seats_only_cannot_be_laid_out_by_seat() -> None:
+    frame = nmsim.simulate(walls=1).to_pandas()
+    for some in (["wall", "points_0", "points_1"], ["wall", "points_2", "points_3"]):
+        with pytest.raises(nmsim.InputError, match="frame: has a column of some seats and lacks it of others: points_"):
+            nmsim.seat_rows(frame[some])
+    assert "points_1" not in nmsim.seat_rows(nmsim.simulate(walls=1, players=1, deal="private").to_pandas()[["wall", "points_0"]])
