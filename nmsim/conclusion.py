@@ -72,9 +72,15 @@ def conclude(
         tell(say("run.drawing", charts=len(missing)))
         made += _draw(asking, counted, missing, files, check)
     recorded = {name: checksum for name, checksum in sorted(files.items()) if (asking.folder / name).is_file()}
-    if not same or made or before is None or before["files"] != recorded:
+    if not same or made or before is None or before["files"] != recorded or not _is_whole(before, asking):
         write_record(asking.folder, _record(asking, hashes, recorded))
     return Conclusion(hashes, counted, tuple(made))
+
+
+def _is_whole(record: Mapping[str, Any], asking: Asking) -> bool:
+    """Whether the rest of a record is as the run makes it, and is there where only the record can know it."""
+    known = isinstance(record.get("command"), str) and all(isinstance(record.get(name), dict) for name in ("software", "selftest"))
+    return known and all(record.get(name) == value for name, value in _amounts(asking).items())
 
 
 def _count(asking: Asking, parts: Sequence[Part], check: Check) -> None:
@@ -156,9 +162,9 @@ def own_files(folder: Path) -> list[str]:
 
 
 def foreign_files(folder: Path) -> list[Path]:
-    """Files under names that a run writes to, which no run wrote: the record does not name them, and they do not look so."""
-    own = own_files(folder)
-    return [folder / name for name in written_names() if name not in own and (folder / name).exists() and not _looks_own(folder / name)]
+    """Files under names that a run writes to, which no run wrote: folders, and what neither the record names nor looks so."""
+    own, places = own_files(folder), [folder / name for name in written_names()]
+    return [path for path in places if path.is_dir() or (path.name not in own and path.exists() and not _looks_own(path))]
 
 
 def _looks_own(path: Path) -> bool:
@@ -178,18 +184,25 @@ def _record(asking: Asking, hashes: Mapping[str, str], files: Mapping[str, str])
     """The run record. Nothing in it depends on when, where or with how many workers the run was made."""
     from nmsim.selftest import recorded_verdict
 
-    experiment, blocks = asking.experiment, asking.asked["blocks"]
-    named_plans = list(zip([arm.name for arm in experiment.arms], asking.plans, strict=True))
     return {
         "format": FORMAT,
         "command": asking.command,
         "content_hash": dict(hashes),
         "files": dict(files),
+        **_amounts(asking),
+        "software": software(),
+        "selftest": recorded_verdict(),
+        "told": told(asking.experiment),
+        "asked": dict(asking.asked),
+    }
+
+
+def _amounts(asking: Asking) -> dict[str, Any]:
+    """What follows from what is asked: the walls, and of each arm its hands and policies."""
+    experiment, blocks = asking.experiment, asking.asked["blocks"]
+    named_plans = list(zip([arm.name for arm in experiment.arms], asking.plans, strict=True))
+    return {
         "walls": [0, blocks * (experiment.hands_per_match if experiment.design == "match" else 1)],
         "hands": {name: blocks * plan.hands_per_block for name, plan in named_plans},
         "policies": {name: [policy.name for policy in plan.distinct_policies] for name, plan in named_plans},
-        "software": software(),
-        "selftest": recorded_verdict(),
-        "told": told(experiment),
-        "asked": dict(asking.asked),
     }

@@ -15,9 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nmsim.errors import InputError
+from nmsim.errors import InputError, why
 from nmsim.outcomes import GROUPS, HAND_COLUMNS, SEAT_COLUMNS, Column
-from nmsim.words import say
+from nmsim.words import listed, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +32,7 @@ _AT_ONCE = 40  # columns: each takes some ten times its room while it is read
 _LIMITS = {"int8": 2**7, "int16": 2**15, "int32": 2**31, "int64": 2**63}
 _LITTLE_ENDIAN = {"int8": "<i1", "int16": "<i2", "int32": "<i4", "int64": "<i8"}
 _NAME = re.compile(r"blocks_\d{13}_\d{13}_([0-9a-f]{12})\.parquet")
+_UNFINISHED = re.compile(r"\." + _NAME.pattern + r"\.\d+")
 _OLD_NAME = re.compile(r"arm\d{3}_\d{12}_\d{12}\.parquet")  # of the first format
 _RECORDED = {"asked": dict, "engine": str, "first": int, "last": int, "range": int, "hands": list, "digests": dict}
 
@@ -238,17 +239,27 @@ def is_part_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def is_unfinished_name(name: str) -> bool:
+    """Whether a file is named as parts are while they are written (`store.store_part`)."""
+    return _UNFINISHED.fullmatch(name) is not None
+
+
 def is_own(path: Path, name: str) -> bool:
     """Whether a file, named as parts are or were, is one: whole with a record, or no longer readable."""
+    if not (is_part_name(name) or _OLD_NAME.fullmatch(name)):
+        return False
+    return has_record(path) is not False
+
+
+def has_record(path: Path) -> bool | None:
+    """Whether a file has the record of a part; None for one that cannot be read as parquet."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    if not (is_part_name(name) or _OLD_NAME.fullmatch(name)):
-        return False
     try:
         return RECORD_KEY in (pq.read_metadata(path).metadata or {})
     except (OSError, pa.ArrowInvalid):
-        return True
+        return None
 
 
 # ---------------------------------------------------------------- reading a part
@@ -257,9 +268,16 @@ def is_own(path: Path, name: str) -> bool:
 def read_part(path: Path) -> Part | None:
     """What a file says it holds; None for a file that nmsim did not write.
 
-    Raises DamagedPart for a part that is not what was written, InputError for one of another format.
+    Raises DamagedPart for a part that is not what was written, or cannot be read; InputError for one of another format, and for a file
+    under another name that cannot be read.
     """
-    return part_of(path, path.read_bytes())
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        if is_part_name(path.name):
+            raise DamagedPart(path, say("results.unreadable", why=why(error))) from None
+        raise InputError(say("results.unreadable_file", path=path, why=why(error))) from None
+    return part_of(path, data)
 
 
 def part_of(path: Path, data: bytes) -> Part | None:
@@ -278,6 +296,8 @@ def part_of(path: Path, data: bytes) -> Part | None:
         return None
     record = _read_record(path, metadata[RECORD_KEY])
     rows = [footer.row_group(group).num_rows for group in range(footer.num_row_groups)]
+    if len(rows) != len(record.hands):
+        raise DamagedPart(path, say("results.other_groups", groups=len(rows), arms=len(record.hands)))
     if rows != list(record.hands):
         raise DamagedPart(path, say("results.other_rows", rows=sum(rows), recorded=sum(record.hands)))
     named = _NAME.fullmatch(path.name)
@@ -364,9 +384,18 @@ def _read_row_group(path: Path, arm: int, names: Sequence[str]) -> pa.Table:
                 table = table.append_column(field, values)
     except (OSError, pa.ArrowInvalid, KeyError) as error:
         raise DamagedPart(path, say("results.unreadable", why=str(error).splitlines()[0])) from None
+    if spoilt := [field.name for field, values in zip(table.schema, table.columns, strict=True) if not _are_whole(field.type, values)]:
+        raise DamagedPart(path, say("results.no_numbers", columns=listed(spoilt)))
     for name, default in _defaults(path, [name for name in names if name not in known]).items():
         table = table.append_column(name, pa.array([default] * rows, pa.int64()))
     return table.select(list(names))
+
+
+def _are_whole(kind: pa.DataType, values: pa.ChunkedArray) -> bool:
+    """Whether a column holds whole numbers, and one in every row."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_integer(kind)) and values.null_count == 0
 
 
 def _defaults(path: Path, missing: Sequence[str]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from nmsim.checking import Checked, check
-from nmsim.errors import InputError
+from nmsim.errors import InputError, why
 from nmsim.experiment import Arm, Experiment, Text
 from nmsim.outcomes import SEATS
 from nmsim.parts import FORMAT
@@ -204,7 +204,9 @@ def read_record(folder: Path) -> dict[str, Any] | None:
         record = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise InputError(say("run.record_unreadable", path=path, why=why(error))) from None
+    except (ValueError, RecursionError) as error:
         raise InputError(say("run.record_unreadable", path=path, why=str(error).splitlines()[0])) from None
     if isinstance(record, dict) and "format" not in record and isinstance(record.get("content_hash"), str):
         raise InputError(say("run.record_of_old_format", path=path))
@@ -213,7 +215,8 @@ def read_record(folder: Path) -> dict[str, Any] | None:
     try:
         recorded_experiment(record)
     except InputError as error:
-        raise InputError(*(say("run.record_fault", path=path, fault=fault) for fault in error.problems)) from None
+        faults = [fault.removeprefix(f"{RECORD_NAME}.") for fault in error.problems]
+        raise InputError(*(say("run.record_fault", path=path, fault=fault) for fault in faults)) from None
     return record
 
 
@@ -223,7 +226,7 @@ def recorded_files(folder: Path, names: Sequence[str]) -> list[str]:
         record = json.loads((folder / RECORD_NAME).read_text(encoding="utf-8"))
         files = record.get("files", names if "asked" in record else {})
         return [name for name in names if name in files]
-    except (OSError, ValueError, AttributeError, TypeError):
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
         return []
 
 

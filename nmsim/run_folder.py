@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nmsim.errors import InputError
-from nmsim.parts import DamagedPart, Part, checksum, is_own
+from nmsim.errors import InputError, why
+from nmsim.parts import DamagedPart, Part, checksum, has_record, is_own, is_part_name, is_unfinished_name
 from nmsim.record import RECORD_NAME, differences, read_record
 from nmsim.store import find_parts
 from nmsim.words import say
@@ -30,13 +30,16 @@ def refuse_another_run(folder: Path, question: Mapping[str, Any], found: Mapping
 
 def make_folder(folder: Path) -> None:
     """Make the run's folder and see that it can be written. Raises InputError."""
+    if folder.is_symlink() and not folder.exists():
+        raise InputError(say("run.leads_nowhere", folder=folder))
     try:
         (folder / "data").mkdir(parents=True, exist_ok=True)
-        probe = folder / "data" / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
+        for place in (folder, folder / "data"):
+            probe = place / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
     except OSError as error:
-        raise InputError(say("run.unwritable", folder=folder, why=error.strerror or error)) from None
+        raise InputError(say("run.unwritable", folder=folder, why=why(error))) from None
 
 
 @contextmanager
@@ -49,6 +52,8 @@ def held_alone(folder: Path) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout:
         raise InputError(say("run.held", folder=folder)) from None
+    except OSError as error:
+        raise InputError(say("run.unwritable", folder=lock.lock_file, why=why(error))) from None
     try:
         yield
     finally:
@@ -56,14 +61,34 @@ def held_alone(folder: Path) -> Iterator[None]:
 
 
 def empty(folder: Path, files: Sequence[str]) -> None:
-    """Remove what a run left: its parts and its files, and nothing else. What cannot be told to be its record is only set aside."""
-    for path in [*_own_data(folder), *(folder / name for name in files)]:
-        path.unlink(missing_ok=True)
+    """Remove what a run left: its parts and its files, and nothing else. What cannot be told to be its record is only set aside.
+
+    Raises InputError, before anything is removed, for parts under names that a person gave them: they would be taken for the new run's.
+    """
+    strays = [path for path in sorted((folder / "data").glob("*.parquet")) if not is_part_name(path.name) and has_record(path)]
+    if strays:
+        raise InputError(*(say("results.stray", path=path) for path in strays))
     record = folder / RECORD_NAME
     if files:
         record.unlink(missing_ok=True)
     elif record.exists():
         record.replace(record.with_name(record.name + ASIDE))
+    for path in [*_own_data(folder), *(folder / name for name in files)]:
+        path.unlink(missing_ok=True)
+
+
+def set_record_aside(folder: Path, fault: InputError, say_line: Say) -> None:
+    """Give a record that cannot be used another name, where the rows are there to make it again from; say so."""
+    record = folder / RECORD_NAME
+    aside = record.with_name(record.name + ASIDE)
+    record.replace(aside)
+    for problem in fault.problems:
+        say_line(say("run.record_set_aside", fault=problem, aside=aside.name))
+
+
+def holds_parts(folder: Path) -> bool:
+    """Whether files of `data` are named as parts are."""
+    return any(is_part_name(path.name) for path in (folder / "data").glob("*.parquet"))
 
 
 def _own_data(folder: Path) -> list[Path]:
@@ -73,7 +98,7 @@ def _own_data(folder: Path) -> list[Path]:
 
 def leftovers(folder: Path) -> list[Path]:
     """Parts that a run was writing when it was ended."""
-    return list((folder / "data").glob(".blocks_*"))
+    return [path for path in (folder / "data").glob(".blocks_*") if is_unfinished_name(path.name)]
 
 
 def usable_parts(folder: Path, asked: Mapping[str, Any], engine: str, say_line: Say) -> list[Part]:
@@ -83,7 +108,7 @@ def usable_parts(folder: Path, asked: Mapping[str, Any], engine: str, say_line: 
     """
     for leftover in leftovers(folder):
         leftover.unlink(missing_ok=True)
-    parts, damaged = find_parts(folder)
+    parts, damaged = find_parts(folder, asked)
     for part in parts[:1]:  # they are all of one run
         refuse_another_run(folder, asked, part.record.asked)
         if part.record.engine != engine:

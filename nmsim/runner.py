@@ -22,7 +22,17 @@ from nmsim.errors import InputError, unknown
 from nmsim.experiment import Experiment
 from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, part_of
 from nmsim.record import asked, make_plans, read_record, told
-from nmsim.run_folder import Say, empty, held_alone, make_folder, refuse_another_run, set_aside, usable_parts
+from nmsim.run_folder import (
+    Say,
+    empty,
+    held_alone,
+    holds_parts,
+    make_folder,
+    refuse_another_run,
+    set_aside,
+    set_record_aside,
+    usable_parts,
+)
 from nmsim.stopping import StopRequest, WorkersLost, stop_on_signals
 from nmsim.store import give_back_memory, missing_blocks, store_part
 from nmsim.units import BACKENDS, Played, Task, cut_units, hands_per_unit, play_units
@@ -124,7 +134,7 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say,
     plans = make_plans(experiment)
     blocks = experiment.blocks(min(plan.hands_per_block for plan in plans))
     refuse_unknown_charts(settings.charts)
-    before = None if settings.fresh else read_record(folder)
+    before, spoilt = (None, None) if settings.fresh else _record_found(folder)
     this = _Run(experiment, plans, blocks, folder, settings, before)
     if before is not None:
         refuse_another_run(folder, this.asking.asked, before["asked"])
@@ -136,9 +146,21 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say,
     with held_alone(folder), tempfile.TemporaryDirectory(prefix="nmsim-") as place:
         if settings.fresh:
             empty(folder, own_files(folder))
+        elif spoilt:
+            set_record_aside(folder, spoilt, say_line)
         request = StopRequest(Path(place) / "stop")
         with stop_on_signals(request, last_words):
             return _finish(this, request, say_line, started)
+
+
+def _record_found(folder: Path) -> tuple[dict[str, Any] | None, InputError | None]:
+    """The record in the folder, if any; or what is wrong with one that cannot be used, beside parts that it can be made from again."""
+    try:
+        return read_record(folder), None
+    except InputError as fault:
+        if not holds_parts(folder):
+            raise
+        return None, fault
 
 
 def _refuse_undrawable(experiment: Experiment) -> None:

@@ -6,7 +6,6 @@ What a file is, its record says, not its name. Parts are believed only together:
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +14,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from pydantic import BaseModel
+
 from nmsim.checking import check, spelt_out
-from nmsim.errors import InputError
+from nmsim.errors import InputError, why
 from nmsim.frames import Shape, column_faults, columns_to_read, run_info, shaped, with_info
 from nmsim.parts import DamagedPart, Part, columns_in, is_part_name, part_name, read_part, read_rows
 from nmsim.words import say
@@ -31,15 +32,14 @@ def data_folder(folder: Path) -> Path:
     return folder / "data" if (folder / "data").is_dir() else folder
 
 
-def find_parts(folder: Path) -> tuple[list[Part], list[DamagedPart]]:
+def find_parts(folder: Path, asked: Mapping[str, Any] | None = None) -> tuple[list[Part], list[DamagedPart]]:
     """The parts in a run's folder in the order of their blocks, and what is damaged. Files that nmsim did not write are passed over.
 
-    Raises InputError, naming the files, if parts are of two runs or hold a block twice.
+    `asked`: what the folder's run asks, where that is known. Raises InputError, naming the files, if parts are of two runs or hold a block
+    twice, and for what cannot be read.
     """
     parts, damaged = [], []
-    for path in sorted(data_folder(folder).glob("*.parquet")):
-        if path.name.startswith("."):
-            continue
+    for path in _parquet_files(data_folder(folder)):
         try:
             part = read_part(path)
         except DamagedPart as damage:
@@ -47,14 +47,27 @@ def find_parts(folder: Path) -> tuple[list[Part], list[DamagedPart]]:
         else:
             parts += [part] if part else []
     parts.sort(key=lambda part: (part.first, part.last))
-    _refuse_mixed(parts)
+    _refuse_mixed(parts, asked)
     return parts, damaged
 
 
-def _refuse_mixed(parts: Sequence[Part]) -> None:
-    for part in parts[1:]:
-        if _run_of(part) != _run_of(parts[0]):
-            raise InputError(say("results.two_runs", path=part.path, other=parts[0].path.name))
+def _parquet_files(folder: Path) -> list[Path]:
+    """The parquet files of a folder, hidden ones aside. Raises InputError for a folder that cannot be read."""
+    try:
+        paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    except OSError as error:
+        raise InputError(say("results.unreadable_file", path=folder, why=why(error))) from None
+    return [path for path in paths if path.suffix == ".parquet" and not path.name.startswith(".") and not path.is_dir()]
+
+
+def _refuse_mixed(parts: Sequence[Part], asked: Mapping[str, Any] | None) -> None:
+    runs = [_run_of(part) for part in parts]
+    own = [run for run in runs if run[0] == asked] or runs
+    usual = max(own, key=own.count, default=None)
+    strangers = [part for part, run in zip(parts, runs, strict=True) if run != usual]
+    if strangers:
+        first = next(part for part, run in zip(parts, runs, strict=True) if run == usual)
+        raise InputError(*(say("results.two_runs", path=part.path, other=first.path.name) for part in strangers))
     for one, other in pairwise(parts):
         if other.first < one.last:
             copy, kept = sorted((other, one), key=lambda part: is_part_name(part.path.name))
@@ -154,15 +167,16 @@ def load(
     except DamagedPart as error:
         raise InputError(str(error)) from None
     frame = _joined([table for arm in sorted(rows) for table in rows[arm]])
-    return shaped(with_info(frame, run_info(parts[0].record.asked, _told(place))), shape)
+    return shaped(with_info(frame, run_info(parts[0].record.asked, _told(place, parts[0].record.asked))), shape)
 
 
 def _parts_to_load(place: Path, partial: bool) -> list[Part]:
     """The parts of a run's folder, or the one at a file's path. Raises InputError if they are not all there, or damaged."""
     if place.is_file():
         return [_one_part(place)]
-    parts, damaged = find_parts(place)
-    if damaged and not partial:
+    record = _record_beside(place)
+    parts, damaged = find_parts(place, record.asked if record else None)
+    if damaged and not (partial and parts):
         raise InputError(*map(str, damaged))
     if not parts:
         raise InputError(say("results.none", place=place))
@@ -172,13 +186,31 @@ def _parts_to_load(place: Path, partial: bool) -> list[Part]:
     return parts
 
 
-def _told(place: Path) -> Mapping[str, Any] | None:
-    """Labels and comparisons, from the record beside the rows, if there is one."""
+def _record_beside(place: Path) -> _Beside | None:
+    """The run's record beside the rows, if there is one that can be used."""
     for folder in (place, *place.resolve().parents[:2]):
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            told: Mapping[str, Any] = json.loads((folder / "run.json").read_text(encoding="utf-8"))["told"]
-            return told
+        with suppress(OSError, ValueError, RecursionError):
+            return _Beside.model_validate_json((folder / "run.json").read_bytes())
     return None
+
+
+class _Told(BaseModel):
+    labels: dict[str, dict[str, str]]
+    against: dict[str, int | None]
+    headline: str
+
+
+class _Beside(BaseModel):
+    """What rows are read with, of a run's record."""
+
+    asked: dict[str, Any]
+    told: _Told
+
+
+def _told(place: Path, asked: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Labels and comparisons, from the record beside the rows, if it is theirs."""
+    record = _record_beside(place)
+    return record.told.model_dump() if record and record.asked == asked else None
 
 
 def _joined(tables: Sequence[pa.Table]) -> pd.DataFrame:

@@ -3,9 +3,22 @@
 WORDS: dict[str, tuple[str, str]] = {
     "not_parquet": ("is not a whole parquet file ({why})", "不是完整的parquet文件（{why}）"),
     "other_rows": ("holds {rows:,} rows, and its record tells of {recorded:,}", "有{rows:,}行，而文件自带的记录是{recorded:,}行"),
+    "other_groups": (
+        "holds {groups:,} row groups, and its record tells of {arms:,} arms: something else wrote it anew",
+        "有{groups:,}个行组，而文件自带的记录是{arms:,}组：文件被别的程序重写过",
+    ),
+    "no_numbers": ("holds columns that are not whole numbers in every row ({columns})", "这些列不全是整数：{columns}"),
     "other_values": ("holds other rows than were written", "内容与写入时不同"),
     "broken_record": ("has a record that cannot be read", "文件自带的记录无法读取"),
     "unreadable": ("cannot be read ({why})", "无法读取（{why}）"),
+    "unreadable_file": (
+        "{path}: cannot be read ({why}); move it out of the folder",
+        "{path}：无法读取（{why}），请把它移出该目录",
+    ),
+    "stray": (
+        "{path}: is a part of a run under another name, which --fresh does not remove; move it out of the folder",
+        "{path}：是另取了名字的结果文件，--fresh不会删除它；请把它移出该目录",
+    ),
     "other_format": (
         "{path}: is of format {format} and this nmsim reads format {ours}; `nmsim run --fresh` plays its hands again",
         "{path}：格式为第{format}版，本程序读第{ours}版；用 nmsim run --fresh 重新打",

@@ -26,14 +26,24 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path}：已经存在，且不是nmsim写的：请移走它，或用--out换一个目录",
     ),
     "unwritable": ("{folder}: cannot be written ({why})", "{folder}：无法写入（{why}）"),
+    "leads_nowhere": ("{folder}: is a link that leads nowhere", "{folder}：是指向不存在位置的链接"),
     "held": ("{folder}: another run is writing to it now", "{folder}：另一次运行正在写入"),
-    "record_unreadable": ("{path}: cannot be read ({why}); --fresh starts over", "{path}：无法读取（{why}）；--fresh从头开始"),
-    "no_record": ("{path}: is not the record of a run; --fresh starts over", "{path}：不是运行记录；--fresh从头开始"),
+    "record_unreadable": (
+        "{path}: cannot be read ({why}); the run's command makes it again from the rows",
+        "{path}：无法读取（{why}）；再次执行原命令会由原有数据重新生成",
+    ),
+    "no_record": (
+        "{path}: is not the record of a run; move it, or choose another folder with --out",
+        "{path}：不是运行记录；请移走它，或用--out换一个目录",
+    ),
     "record_of_old_format": (
         "{path}: is of the first format of results; --fresh plays the run again",
         "{path}：是第1版格式的结果；--fresh重新打",
     ),
-    "record_fault": ("{path}: {fault}; --fresh starts over", "{path}：{fault}；--fresh从头开始"),
+    "record_fault": (
+        "{path}: {fault}; the run's command makes it again from the rows",
+        "{path}：{fault}；再次执行原命令会由原有数据重新生成",
+    ),
     "arms_differ": ("arms differ between asked and told", "asked与told两处的对照组不一致"),
     "no_summary": (
         "{folder}: holds no {name}; `nmsim run` on its experiment makes it",
@@ -53,6 +63,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "第{first:,}至{last:,}块的数据在传输途中损坏",
     ),
     # Remarks
+    "record_set_aside": (
+        "{fault}; it is now {aside}",
+        "{fault}；它已改名为{aside}",
+    ),
     "set_aside": ("{damage}; it is now {aside}, and its hands are played again", "{damage}；已改名为{aside}，其中的牌局重新打"),
     "getting_ready": ("getting the engine ready", "正在准备引擎"),
     "compiling": (

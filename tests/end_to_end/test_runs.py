@@ -229,17 +229,89 @@ RECORDS = [
 
 
 @pytest.mark.parametrize(("change", "named"), RECORDS, ids=lambda value: str(value))
-def test_a_broken_record_is_told_in_clear_lines(nmsim: Nmsim, change: dict[str, object], named: str) -> None:
+def test_a_broken_record_is_told_in_clear_lines_and_made_again(nmsim: Nmsim, change: dict[str, object], named: str) -> None:
     run(nmsim)
+    before = in_git(Path("results/t"))
     path = Path("results/t/run.json")
     record = json.loads(path.read_text(encoding="utf-8"))
     for key, value in change.items():
         record[key] = {**record[key], **value} if isinstance(value, dict) else value
     path.write_text(json.dumps(record), encoding="utf-8")
-    for command in (("run", "t.toml"), ("replay", "results/t", "--arm", "open", "--wall", "1")):
-        result = nmsim(*command)
-        assert (result.exit_code, named in result.stderr, "run.json" in result.stderr) == (2, True, True), result.stderr
+    result = nmsim("replay", "results/t", "--arm", "open", "--wall", "1")
+    assert (result.exit_code, named in result.stderr, "run.json" in result.stderr) == (2, True, True), result.stderr
+    result = nmsim("run", "t.toml", "--json")
+    assert (named in result.stderr, "it is now run.json.damaged" in result.stderr) == (True, True), result.stderr
+    assert (json.loads(result.stdout)["played"], Path("results/t/run.json.damaged").exists()) == (0, True)
+    assert {name: data for name, data in in_git(Path("results/t")).items() if name != "run.json.damaged"} == before
+
+
+@pytest.mark.parametrize("spoil", ["", "[" * 100_000, "null", "[]"], ids=["empty", "deep", "null", "list"])
+def test_a_record_that_is_none_is_made_again_from_the_rows_and_never_a_traceback(nmsim: Nmsim, spoil: str) -> None:
+    run(nmsim)
+    Path("results/t/run.json").write_text(spoil, encoding="utf-8")
+    assert len(store.load("results/t", "wall")) == HANDS
+    assert run(nmsim)["played"] == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("hands", {"open": 1}), ("walls", -1), ("policies", [[]]), ("command", 3), ("software", "x"), ("selftest", [])]
+)
+def test_what_a_record_says_beside_is_made_again_too(nmsim: Nmsim, key: str, value: object) -> None:
+    run(nmsim)
+    path = Path("results/t/run.json")
+    before = path.read_text(encoding="utf-8")
+    path.write_text(json.dumps(json.loads(before) | {key: value}), encoding="utf-8")
+    run(nmsim)
+    assert path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("told", [-1, {"against": -1}, {"labels": {"open": 2.5}}, {"labels": {"open": {"en": {}}}}])
+def test_words_of_a_record_that_cannot_be_are_not_read_with_the_rows(nmsim: Nmsim, told: object) -> None:
+    run(nmsim)
+    path = Path("results/t/run.json")
+    record = json.loads(path.read_text(encoding="utf-8"))
+    record["told"] = {**record["told"], **told} if isinstance(told, dict) else told
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert len(store.load("results/t", labels=True)) == HANDS
+
+
+def test_fresh_removes_nothing_before_it_is_sure(nmsim: Nmsim) -> None:
+    run(nmsim)
+    run(nmsim, "--seed", "2", "--out", "other")
+    part, stranger = (next(Path(folder, "data").glob("*.parquet")) for folder in ("results/t", "other"))
+    shutil.copy(stranger, "results/t/data/old seed.parquet")
+    before = in_git(Path("results/t"))
+    result = nmsim("run", "t.toml", "--fresh")
+    assert (result.exit_code, "old seed.parquet: is a part of a run under another name" in result.stderr) == (2, True), result.stderr
+    assert (in_git(Path("results/t")), part.exists()) == (before, True)
+    Path("results/t/data/old seed.parquet").unlink()
+    shutil.copy(stranger, "results/t/data")
+    result = nmsim("run", "t.toml")
+    assert (result.exit_code, f"{stranger.name}: is of another run" in result.stderr) == (2, True), result.stderr
     assert run(nmsim, "--fresh")["state"] == "played"
+
+
+def test_only_unfinished_parts_are_cleared_away(nmsim: Nmsim) -> None:
+    run(nmsim)
+    mine = Path("results/t/data/.blocks_mynotes")
+    mine.write_text("hi", encoding="utf-8")
+    left = next(Path("results/t/data").glob("*.parquet"))
+    left = left.with_name(f".{left.name}.12345")
+    left.write_bytes(b"x")
+    run(nmsim)
+    assert (mine.exists(), left.exists()) == (True, False)
+
+
+def test_a_folder_where_a_file_should_be_is_told_before_play(nmsim: Nmsim) -> None:
+    Path("results/t/summary.csv").mkdir(parents=True)
+    result = nmsim("run", "t.toml")
+    assert (result.exit_code, "summary.csv: is there already" in result.stderr, Path("results/t/data").exists()) == (2, True, False)
+
+
+def test_a_link_that_leads_nowhere_is_no_folder(nmsim: Nmsim) -> None:
+    Path("away").symlink_to("nowhere")
+    result = nmsim("run", "t.toml", "--out", "away")
+    assert (result.exit_code, "away: is a link that leads nowhere" in result.stderr) == (2, True)
 
 
 def test_charts_can_be_left_out_and_drawn_later(nmsim: Nmsim) -> None:

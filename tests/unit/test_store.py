@@ -339,3 +339,38 @@ def test_nothing_stands_under_its_name_before_it_is_whole(tmp_path: Path) -> Non
 def test_columns_are_handed_on_by_name(tmp_path: Path) -> None:
     first, _ = find_parts(write(tmp_path / "run", 0, 3))
     assert columns_of(dict(read_rows(first[0], ["wall"]))[0])["wall"].tolist() == [0, 1, 2]
+
+
+def test_what_cannot_be_read_is_named_and_never_a_traceback(tmp_path: Path) -> None:
+    folder = write(tmp_path / "run", 0, BLOCKS)
+    (folder / "data" / "z.parquet").mkdir()
+    assert len(load(folder, "wall")) == 2 * BLOCKS
+    (folder / "data" / "away.parquet").symlink_to("nowhere")
+    for partial in (False, True):
+        with pytest.raises(InputError, match=r"away.parquet: cannot be read .* move it out of the folder"):
+            load(folder, partial=partial)
+    (folder / "data" / "away.parquet").unlink()
+    for path in (folder / "data").glob("blocks*"):
+        path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(InputError, match="is not a whole parquet file"):
+        load(folder, partial=True)
+
+
+def test_the_stranger_is_named_among_parts_of_two_runs(tmp_path: Path) -> None:
+    own = write(tmp_path / "run", 0, RANGE, 2 * RANGE, BLOCKS)
+    other = write(tmp_path / "other", 0, RANGE, asks=asked(BLOCKS + 1))
+    shutil.copy(paths(other)[0], own / "data" / "a copy.parquet")
+    with pytest.raises(InputError) as refused:
+        find_parts(own)
+    assert [problem.split(": ")[0] for problem in refused.value.problems] == [str(own / "data" / "a copy.parquet")]
+    with pytest.raises(InputError) as refused:
+        find_parts(own, asked(BLOCKS + 1))
+    assert len(refused.value.problems) == 3
+
+
+def test_a_part_written_anew_by_others_is_told_so(tmp_path: Path) -> None:
+    folder = write(tmp_path / "run", 0, 4)
+    path = next((folder / "data").glob("*.parquet"))
+    pq.write_table(pq.read_table(path), path)
+    with pytest.raises(InputError, match="holds 1 row groups, and its record tells of 2 arms"):
+        load(folder)
