@@ -36,17 +36,12 @@ def exact(preset: str, settings: tuple[str, ...], as_json: bool, lang: Lang) -> 
 
 def told(odds: ExactOdds, preset: str) -> list[str]:
     """The odds as tables, a line each, in the language spoken."""
-    from nmsim.rules import differences
+    from nmsim.cli.show import differs_from_strict
 
-    changed = ", ".join(f"{name} = {_written(value)}" for name, value in differences(odds.rules).items())
-    lines = [say("exact.title", preset=preset), say("cli.named", name=say("cli.differs"), told=changed or say("cli.nothing"))]
+    lines = [say("exact.title", preset=preset), differs_from_strict(odds.rules)]
     for caption, rows in _tables(odds):
         lines += ["", caption, *_table(rows)]
     return [*lines, "", *_distances(odds)]
-
-
-def _written(value: object) -> str:
-    return "{" + ", ".join(sorted(value)) + "}" if isinstance(value, frozenset) else str(value).lower()
 
 
 def _tables(odds: ExactOdds) -> list[tuple[str, list[Line]]]:

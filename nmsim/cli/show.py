@@ -41,10 +41,17 @@ def rules(preset: str, settings: tuple[str, ...], as_json: bool, lang: Lang) -> 
     click.echo(say("cli.named", name=preset, told=say(f"rules.preset {preset}")) + (f" + {', '.join(settings)}" if settings else ""))
     for name in OPTION_NAMES:
         click.echo(_option_line(_option_facts(made, name), name in different))
-    told = ", ".join(f"{name} = {_written(value)}" for name, value in different.items())
-    click.echo("\n" + say("cli.named", name=say("cli.differs"), told=told or say("cli.nothing")))
+    click.echo("\n" + differs_from_strict(made))
     for remark in remarks(made):
         click.echo(remark)
+
+
+def differs_from_strict(rules: Rules) -> str:
+    """One line: the options that differ from `strict`."""
+    from nmsim.rules import differences
+
+    told = listed(f"{name} = {_written(value)}" for name, value in differences(rules).items())
+    return say("cli.named", name=say("cli.differs"), told=told or say("cli.nothing"))
 
 
 def _option_facts(rules: Rules, name: str) -> dict[str, Any]:

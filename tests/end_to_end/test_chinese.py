@@ -169,6 +169,17 @@ def test_help_in_chinese_keeps_words_whole_and_within_the_width(answers: dict[tu
     assert len(starts) == 1
 
 
+@pytest.mark.parametrize("words", [words for words in PLAIN if words[0] == "replay"], ids=_id)
+def test_the_place_and_the_seats_of_a_hand_are_told_in_chinese(answers: dict[tuple[str, ...], Said], words: tuple[str, ...]) -> None:
+    place, seats, *_ = answers[words].out.splitlines()
+    assert not re.search("[A-Za-z]", place + seats)
+    assert "副牌、" in place and "看条件" in seats
+
+
+def test_the_source_of_a_rule_is_told_in_chinese(answers: dict[tuple[str, ...], Said]) -> None:
+    assert "[原文]" in answers["rules",].out and "[text]" not in answers["rules",].out
+
+
 def test_the_version_is_told_in_the_language_asked_for() -> None:
     chinese, english = said_in({}, [["--version", "--lang", "zh"], ["--version"]])
     assert "版本" in chinese.out and "version" in english.out
