@@ -73,10 +73,10 @@ def test_any_row_can_be_told_and_tells_the_same_ending(run_folder: Path, lang: s
     assert json.loads(call("replay", run_folder, *address, "--json").stdout) == row.to_dict()
     story = call("replay", run_folder, *address, "--lang", lang).stdout
     place = [f"arm 0, wall {row['wall']}, rotation {row['rotation']}, hand 0, seed 11"]
-    place.append(f"arm 0、wall {row['wall']}、rotation {row['rotation']}、hand 0、种子11")
+    place.append(f"第0组、第{row['wall']}副牌、第{row['rotation']}种座次、第0局、种子11")
     assert story.splitlines()[0] == place[lang == "zh"]
     assert story.count("\n") > row["turns"]
-    assert ("（shape）" if lang == "zh" else "(shape)") in story
+    assert ("（只看牌型）" if lang == "zh" else "(shape)") in story
 
 
 def test_a_hand_of_a_match_is_addressed_by_its_wall_or_by_its_number() -> None:

@@ -219,7 +219,7 @@ def test_the_environments_language_is_checked_too(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_language_may_stand_before_the_command() -> None:
-    assert nmsim("--lang", "zh", "rules", "strikt").stderr.startswith("nmsim: rules.preset: 没有")
+    assert nmsim("--lang", "zh", "rules", "strikt").stderr.startswith("nmsim: rules.preset：没有")
     assert "显示版本" in nmsim("--lang=zh", "--help").stdout
     assert "Show the version" in nmsim("--help", "--lang", "en").stdout
 
