@@ -29,8 +29,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "leads_nowhere": ("{folder}: is a link that leads nowhere", "{folder}：是指向不存在位置的链接"),
     "held": ("{folder}: another run is writing to it now", "{folder}：另一次运行正在写入"),
     "record_unreadable": (
-        "{path}: cannot be read ({why}); the run's command makes it again from the rows",
-        "{path}：无法读取（{why}）；再次执行原命令会由原有数据重新生成",
+        "{path}: cannot be read ({why}); once it is moved, the run's command makes it again",
+        "{path}：无法读取（{why}）；移走后再次执行原命令会重新生成",
     ),
     "no_record": (
         "{path}: is not the record of a run; move it, or choose another folder with --out",
@@ -41,8 +41,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path}：是第1版格式的结果；--fresh重新打",
     ),
     "record_fault": (
-        "{path}: {fault}; the run's command makes it again from the rows",
-        "{path}：{fault}；再次执行原命令会由原有数据重新生成",
+        "{path}: {fault}; once it is moved, the run's command makes it again",
+        "{path}：{fault}；移走后再次执行原命令会重新生成",
     ),
     "arms_differ": ("arms differ between asked and told", "asked与told两处的对照组不一致"),
     "no_summary": (
