@@ -18,6 +18,7 @@ from nmsim.parts import FORMAT
 from nmsim.policies import Policy
 from nmsim.rules import Rules
 from nmsim.tiles import format_tiles, parse_tiles
+from nmsim.whole_file import write_whole
 from nmsim.words import listed, say
 
 if TYPE_CHECKING:
@@ -230,13 +231,6 @@ def recorded_files(folder: Path, names: Sequence[str]) -> list[str]:
         return []
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a small file whole: under a temporary name first, then renamed."""
-    temporary = path.with_name(f".{path.name}.part")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    temporary.replace(path)
-
-
 def write_record(folder: Path, record: Mapping[str, Any]) -> None:
     """Write `run.json`, in a form that diffs well."""
-    write_text(folder / RECORD_NAME, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    write_whole(folder / RECORD_NAME, json.dumps(record, ensure_ascii=False, indent=1) + "\n")

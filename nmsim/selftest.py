@@ -24,8 +24,8 @@ from nmsim.exact.odds import ExactOdds, exact_odds, lacking_odds
 from nmsim.outcomes import COLUMN_NAMES, NEVER, SEATS
 from nmsim.plan import LARGEST_SEED, Plan, make_plan
 from nmsim.playing import log_hand, play_blocks
-from nmsim.record import write_text
 from nmsim.tiles import COPIES, FIRST_HONOR, KINDS, RANKS, SUITS, TILES
+from nmsim.whole_file import write_whole
 from nmsim.words import LANGS, Lang, language, say
 
 FALSE_ALARMS = 1e-6  # of the whole self test
@@ -311,7 +311,7 @@ def recorded_verdict() -> dict[str, Any]:
         raise InputError(in_one_line(examined))
     verdict = {**asked, "passed": [check.name for check in examined.checks]}
     with suppress(OSError):  # it is done again next time
-        write_text(path, json.dumps(verdict))
+        write_whole(path, json.dumps(verdict))
     return verdict
 
 

@@ -20,7 +20,7 @@ def new(name: Path, lang: Lang) -> None:
     from nmsim.errors import InputError
     from nmsim.experiment import EXPERIMENTS
     from nmsim.places import PLAIN_NAME
-    from nmsim.record import write_text
+    from nmsim.whole_file import write_whole
 
     plain = name.name.removesuffix(".toml")
     folder = EXPERIMENTS if name.parent == Path() and EXPERIMENTS.is_dir() else name.parent
@@ -31,6 +31,6 @@ def new(name: Path, lang: Lang) -> None:
         raise InputError(say("cli.new_no_folder", path=folder))
     if path.exists():
         raise InputError(say("cli.new_exists", path=path))
-    write_text(path, (files("nmsim.cli") / f"experiment.{lang}.toml").read_text(encoding="utf-8"))
+    write_whole(path, (files("nmsim.cli") / f"experiment.{lang}.toml").read_text(encoding="utf-8"))
     command = shlex.join([os.environ.get("NMSIM_COMMAND", "nmsim"), "run", str(path)])
     click.echo(say("cli.new_written", path=path, command=command))

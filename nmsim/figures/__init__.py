@@ -14,6 +14,7 @@ from nmsim.figures.caption import RunInfo, caption
 from nmsim.figures.charts import CHARTS, Chart
 from nmsim.figures.sheet import Sheet
 from nmsim.figures.style import MissingGlyph, png, style
+from nmsim.whole_file import write_whole
 from nmsim.words import Lang, say
 
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ class Picture:
 
     def save(self, path: Path) -> Path:
         """Write it, whole or not at all."""
-        temporary = path.with_name(f".{path.name}.part")
-        temporary.write_bytes(self.data)
-        return temporary.replace(path)
+        return write_whole(path, self.data)
 
 
 def picture(chart: str, summary: pd.DataFrame, info: RunInfo, lang: Lang = "en") -> Picture:

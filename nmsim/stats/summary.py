@@ -27,6 +27,7 @@ from nmsim.stats.intervals import (
 from nmsim.stats.labels import DIFFERENCE, LABELS, ArmLabels, labelled
 from nmsim.stats.registry import HEADLINE, Statistic, statistic
 from nmsim.stats.verdicts import COMPARED, judged
+from nmsim.whole_file import write_whole
 from nmsim.words import say
 
 if TYPE_CHECKING:
@@ -140,9 +141,7 @@ def _cell(name: str, value: Any) -> str:
 
 def write_summary(frame: pd.DataFrame, path: Path) -> None:
     """Write the summary as CSV, whole or not at all."""
-    temporary = path.with_name(f".{path.name}.part")
-    temporary.write_text(summary_text(frame), encoding="utf-8", newline="\n")
-    temporary.replace(path)
+    write_whole(path, summary_text(frame))
 
 
 def read_summary(path: Path) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "nmsim"
 # A module imports from lower layers and from its own.
 LAYERS = (
-    ("words",),
+    ("words", "whole_file"),
     ("errors",),
     ("checking",),
     ("tiles", "notation"),
