@@ -19,7 +19,7 @@ _LISTED_BY = {
     "statistic": "nmsim statistics",
 }
 
-_USUAL = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EEXIST", "ENOSPC", "EROFS", "ENAMETOOLONG")
+_USUAL = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EEXIST", "ENOSPC", "EROFS", "ENAMETOOLONG", "EFBIG", "EDQUOT", "EIO")
 
 
 class InputError(ValueError):

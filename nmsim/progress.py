@@ -41,7 +41,7 @@ class Progress:
             # The end is cut where the terminal is narrow, so what matters stands first.
             bar_format="{desc} {percentage:3.0f}% {n_fmt}/{total_fmt} [<{remaining}, {rate_fmt}]{postfix}",
             file=stream,
-            disable=not stream.isatty(),
+            disable=stream is None or not stream.isatty(),  # None where the caller closed it
             leave=False,
             ncols=get_terminal_size().columns,
             nrows=2,  # one line is all that is drawn, also at a terminal that does not tell its size

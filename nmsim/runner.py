@@ -7,6 +7,7 @@ a stopped run; what a run asks is compared with what the folder holds before any
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 import threading
 import time
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from nmsim.checking import MOST_JOBS
 from nmsim.conclusion import Asking, conclude, foreign_files, own_files, refuse_unknown_charts
-from nmsim.errors import InputError, unknown
+from nmsim.errors import InputError, shown, unknown
 from nmsim.experiment import Experiment
 from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, part_of
 from nmsim.record import asked, make_plans, read_record, told
@@ -67,6 +68,7 @@ class Settings:
             problems.append(f"--backend: {unknown('backend', self.backend, BACKENDS)}")
         if self.block_size is not None and self.block_size < 1:
             problems.append(say("run.block_size_range", size=self.block_size))
+        problems += _cores_faults()
         if problems:
             raise InputError(*problems)
 
@@ -78,6 +80,16 @@ class Settings:
         from joblib import cpu_count
 
         return int(cpu_count())
+
+
+def _cores_faults() -> list[str]:
+    """What is wrong with the number of cores that the environment sets for joblib, which would stumble over it."""
+    given = os.environ.get("LOKY_MAX_CPU_COUNT", "0")
+    try:
+        int(given)
+    except ValueError:
+        return [say("run.cpu_count", given=shown(given))]
+    return []
 
 
 @dataclass(frozen=True)
@@ -149,8 +161,18 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say,
         elif spoilt:
             set_record_aside(folder, spoilt, say_line)
         request = StopRequest(Path(place) / "stop")
-        with stop_on_signals(request, last_words):
+        with stop_on_signals(request, last_words), _folder_named(folder):
             return _finish(this, request, say_line, started)
+
+
+@contextmanager
+def _folder_named(folder: Path) -> Iterator[None]:
+    """What the system refuses without naming a file, as on a full disk, it refuses in the run's folder."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(folder)
+        raise
 
 
 def _record_found(folder: Path) -> tuple[dict[str, Any] | None, InputError | None]:

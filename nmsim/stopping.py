@@ -1,4 +1,4 @@
-"""Stopping a run without losing what it has played: Ctrl-C and SIGTERM become a request that workers see between slices of hands."""
+"""Stopping a run without losing what it has played: signals become a request that workers see between slices of hands."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -15,8 +16,15 @@ from types import FrameType
 PATIENCE = 1.5  # seconds that workers get to write what they have
 
 
-class Stopped(Exception):
-    """The run was asked to stop; `signal_number` says by what."""
+def asking() -> tuple[int, ...]:
+    """The signals that ask to stop: Ctrl-C, SIGTERM, and SIGHUP where it is not ignored, as `nohup` has it."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+    numbers = [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
+    return tuple(number for number in numbers if number in (signal.SIGINT, signal.SIGTERM) or signal.getsignal(number) != signal.SIG_IGN)
+
+
+class Stopped(BaseException):
+    """The run was asked to stop; `signal_number` says by what. As with KeyboardInterrupt, nothing that takes errors is to take it."""
 
     def __init__(self, signal_number: int) -> None:
         self.signal_number = signal_number
@@ -63,6 +71,18 @@ class StopRequest:
             raise Stopped(self.signal_number)
 
 
+def follow(parent: int) -> None:
+    """Make this worker process end when its parent is gone, and without a dump where it is killed: one line of the parent tells that."""
+    os.environ.setdefault("PYTHONFAULTHANDLER", "0")  # joblib turns dumps on where this is unset
+    threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
 def _kill_workers() -> None:
     """End the worker processes: they are deaf to signals that ask, and would play on for nobody."""
     for worker in multiprocessing.active_children():
@@ -72,8 +92,22 @@ def _kill_workers() -> None:
 
 
 @contextmanager
+def answering(handle: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Within, `handle` answers the signals that ask to stop, where they are ours to take: in the main thread."""
+    try:
+        before = {number: signal.signal(number, handle) for number in asking()}
+    except ValueError:
+        before = {}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
 def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Iterator[None]:
-    """Within, the first Ctrl-C or SIGTERM makes the request.
+    """Within, the first signal that asks to stop makes the request.
 
     If workers are not done within `PATIENCE`, or at a second signal, `last_words` are said and the process ends.
     """
@@ -81,9 +115,11 @@ def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Ite
     watchdogs: list[threading.Timer] = []
 
     def leave(signal_number: int) -> None:
-        last_words()
-        _kill_workers()
-        os._exit(128 + signal_number)
+        try:
+            last_words()
+        finally:
+            _kill_workers()
+            os._exit(128 + signal_number)
 
     def handle(signal_number: int, frame: FrameType | None) -> None:
         if request:
@@ -95,14 +131,9 @@ def stop_on_signals(request: StopRequest, last_words: Callable[[], None]) -> Ite
         watchdogs.append(watchdog)
 
     try:
-        before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    except ValueError:  # not in the main thread, so signals are not ours to take
-        before = {}
-    try:
-        yield
+        with answering(handle):
+            yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
         for watchdog in watchdogs:
             watchdog.cancel()
         request.path.unlink(missing_ok=True)

@@ -6,16 +6,19 @@ A worker takes plain data and gives back a finished part; it knows of no folder.
 from __future__ import annotations
 
 import json
+import os
 import signal
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nmsim.errors import InputError
 from nmsim.parts import PartMaker, checksum
 from nmsim.record import plans_of
-from nmsim.stopping import StopFile, StopRequest, WorkersLost
+from nmsim.stopping import StopFile, StopRequest, WorkersLost, asking, follow
 from nmsim.watch import gather, headline_sums
 from nmsim.words import say
 
@@ -146,25 +149,52 @@ def play_units(task: Task, units: Iterator[Unit], jobs: int, backend: str, reque
         return
     from joblib import Parallel, delayed
 
-    workers = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
+    processes = backend == "processes"
+    start: dict[str, Any] = {"initializer": follow, "initargs": (os.getpid(),)} if processes else {}
+    workers = Parallel(jobs, return_as="generator_unordered", backend=BACKENDS[backend], pre_dispatch="2*n_jobs", batch_size=1, **start)
     calls = (delayed(play_unit)(task, unit, stop) for unit in _until_stopped(units, request))
-    with _lost_workers_told(), closing(_started(workers, calls, backend == "processes")) as results:
+    with _lost_workers_told(), _closed(_started(workers, calls, processes)) as results:
         yield from filter(None, results)
 
 
 def _started(workers: Any, calls: Iterator[Any], processes: bool) -> Any:
-    """Start the workers. Processes inherit that Ctrl-C and SIGTERM are blocked: a signal to the whole group is the parent's to answer."""
+    """Start the workers. Processes inherit that signals which ask to stop are blocked: one to the whole group is the parent's to answer."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         return workers(calls)
-    if processes:
-        from multiprocessing.resource_tracker import ensure_running
-
-        ensure_running()  # it lets both signals through again where it is first started
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, asking())
     try:
+        if processes:
+            _start_trackers()
+            signal.pthread_sigmask(signal.SIG_BLOCK, asking())  # the trackers' start lets some through again
         return workers(calls)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_trackers() -> None:
+    """Start the processes that tidy up after workers, such that they do so without a word: a run that is stopped leaves them some work."""
+    from multiprocessing import resource_tracker as trackers_of_python
+
+    from joblib.externals.loky.backend import resource_tracker as trackers_of_joblib
+
+    before = sys.warnoptions[:]
+    sys.warnoptions.append("ignore")  # handed on to them
+    try:
+        trackers_of_python.ensure_running()
+        trackers_of_joblib.ensure_running()
+    finally:
+        sys.warnoptions[:] = before
+
+
+@contextmanager
+def _closed(results: Any) -> Iterator[Any]:
+    """Close the results at the end, without what joblib says of those that nobody takes any more."""
+    try:
+        yield results
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            results.close()
 
 
 @contextmanager

@@ -112,9 +112,11 @@ class Program(click.Group):
             formatter.write_text(say("cli.about"))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command. Who reads its output may leave early, as `head` does: that is no fault."""
+        """Call the command. Its reader may leave early, as `head` does: that is no fault. To Ctrl-C click would say an empty line."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            return interrupted()
         except BrokenPipeError:
             _drop_output()
             return 0
@@ -127,7 +129,7 @@ class Program(click.Group):
         try:
             lang = _asked_language(sys.argv[1:] if given is None else list(given))
         except InputError as error:
-            sys.exit(_complain(*error.problems))
+            sys.exit(complain(*error.problems))
         with speaking(lang):
             sys.exit(self._code(*args, **options))
 
@@ -140,21 +142,28 @@ class Program(click.Group):
             if sys.stdout is not None:  # None where the caller closed it
                 sys.stdout.flush()
         except InputError as error:
-            return _complain(*error.problems)
+            return complain(*error.problems)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             return 2
         except click.ClickException as error:
-            return _complain(_of_click(error))
+            return complain(_of_click(error))
         except click.Abort:
             return 130
         except BrokenPipeError:
             _drop_output()
             return 0
         except OSError as error:
-            code = _complain(one_line(error))
+            code = complain(one_line(error))
             _drop_output()
         return code if isinstance(code, int) else 0
+
+
+def interrupted(words: Sequence[str] = ()) -> int:
+    """Tell that Ctrl-C ended a command, in the language spoken or that the command line asks for; the code to exit with."""
+    with suppress(InputError), speaking(_asked_language(words) if words else language()):
+        click.echo(f"nmsim: {say('cli.interrupted')}", err=True)
+    return 130
 
 
 def _escape_what_output_cannot_hold() -> None:
@@ -170,14 +179,14 @@ def _drop_output() -> None:
 
 
 def _remark(message: Warning | str, *where: Any, **more: Any) -> None:
-    """A warning as one line, without the place in the code that gave it."""
-    click.echo(f"nmsim: {message}", err=True)
+    """A warning as one line, without the place in the code that gave it, nor the traceback that some put below it."""
+    click.echo(f"nmsim: {str(message).partition(chr(10))[0]}", err=True)
 
 
 def one_line(error: Exception) -> str:
     """What went wrong, with the file if one is to blame."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {why(error)}"
+    if isinstance(error, OSError) and error.errno:
+        return f"{error.filename}: {why(error)}" if error.filename else why(error)
     return " ".join(str(error).split())
 
 
@@ -187,7 +196,8 @@ def _of_click(error: click.ClickException) -> str:
     return re.sub(r" ('.*')\.$", r"\1。", line) if language() == "zh" else line
 
 
-def _complain(*lines: str) -> int:
+def complain(*lines: str) -> int:
+    """Tell each fault in a line; the code to exit with."""
     for line in lines:
         told = (
             re.sub(r"^([!-~]+): ", r"\1：", line) if language() == "zh" else line

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nmsim.cli import Place, json_option, lang_option, one_line, was_given
+from nmsim.cli import Place, complain, json_option, lang_option, one_line, was_given
 from nmsim.words import Lang, listed, say
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def run(experiment: Path, out: str | None, as_json: bool, lang: Lang, fresh: boo
     again = _command(os.environ.get("NMSIM_COMMAND", "nmsim"), experiment, {**sized, "out": out, **carried}, json=as_json, lang=lang)
 
     def last_words() -> None:
-        click.echo(say("run.stopped", again=again), err=True)
+        with suppress(OSError):  # the terminal may be gone
+            click.echo(say("run.stopped", again=again), err=True)
 
     outcome = _until_stopped(lambda: carry_out(asked, folder, settings, lambda line: click.echo(line, err=True), last_words), last_words)
     click.echo(_as_json(outcome) if as_json else _as_text(asked, outcome, lang))
@@ -100,27 +101,22 @@ def _charts(charts: tuple[str, ...], no_charts: bool) -> tuple[str, ...] | None:
 
 def _until_stopped(carry_out: Any, last_words: Any) -> Outcome:
     """Carry out; when that ends early, say how to go on, and end with the exit code that tells why."""
-    from nmsim.stopping import Stopped, WorkersLost
+    from nmsim.stopping import Stopped, WorkersLost, answering
 
     def stop(signal_number: int, frame: FrameType | None) -> None:
         raise Stopped(signal_number)
 
-    before = signal.signal(signal.SIGTERM, stop)
     try:
-        outcome: Outcome = carry_out()
-        return outcome
-    except KeyboardInterrupt:
-        last_words()
-        sys.exit(130)
+        with answering(stop):
+            outcome: Outcome = carry_out()
+            return outcome
     except Stopped as stopped:
         last_words()
         sys.exit(stopped.exit_code)
     except (WorkersLost, OSError) as lost:
-        click.echo(f"nmsim: {one_line(lost)}", err=True)
+        code = complain(one_line(lost))
         last_words()
-        sys.exit(2)
-    finally:
-        signal.signal(signal.SIGTERM, before)
+        sys.exit(code)
 
 
 def _command(program: str, experiment: Path, options: dict[str, Any], *, json: bool = False, lang: str = "en") -> str:

@@ -106,6 +106,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "modes": ("modes of chow, pung and kongs", "吃碰杠的方式"),
     "weights": ("weights", "权重"),
     "no_weights": ("none (every discard is as good)", "无（打哪张都一样）"),
+    "interrupted": ("interrupted", "已中断"),
     "new_exists": (
         "{path}: is there already, and is left as it is; give another name",
         "{path}：已经存在，没有改动；请换一个名称",

@@ -6,6 +6,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "--jobs: {jobs} is out of range (1 to {most}, or 0 for all cores)",
         "--jobs：{jobs}超出范围（1至{most}；0表示用全部核心）",
     ),
+    "cpu_count": (
+        "LOKY_MAX_CPU_COUNT: {given} should be a whole number (of cores); or unset it",
+        "LOKY_MAX_CPU_COUNT：{given}应为整数（核心数），或取消该设置",
+    ),
     "block_size_range": ("--block-size: {size} is out of range (1 or more)", "--block-size：{size}超出范围（至少为1）"),
     "out_empty": ("--out: is empty (needs the name of a folder)", "--out：是空的（请给出目录名）"),
     "charts_contradict": ("--charts and --no-charts contradict each other", "--charts与--no-charts互相矛盾"),

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from nmsim.cli import main
+import nmsim.__main__
+from nmsim.cli import _remark, main
 from tests.end_to_end.test_runs import EXPERIMENT
 
 ROOT = Path(__file__).parents[2]
@@ -108,7 +109,7 @@ def test_what_is_not_a_record_is_told_so(record: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("output", "code", "said"),
     [
-        ("> /dev/full", 2, "nmsim: [Errno 28] No space left on device\n"),
+        ("> /dev/full", 2, "nmsim: No space left on device\n"),
         (">&-", 0, ""),
         ("| head -n 1 > first; exit ${PIPESTATUS[0]}", 0, ""),
     ],
@@ -125,6 +126,62 @@ def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path)], prog_name="nmsim")
     assert result.exit_code == 2
     assert result.stderr == f"nmsim: {tmp_path / 'data' / '.lock'}: cannot be written (Is a directory)\n"
+
+
+@pytest.mark.parametrize("given", ["abc", "1.5"])
+def test_a_number_of_cores_that_is_none_is_one_line(given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    monkeypatch.setenv("LOKY_MAX_CPU_COUNT", given)
+    result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path / "here")], prog_name="nmsim")
+    said = f'nmsim: LOKY_MAX_CPU_COUNT: "{given}" should be a whole number (of cores); or unset it\n'
+    assert (result.exit_code, result.stderr) == (2, said)
+    assert not (tmp_path / "here").exists()
+
+
+def test_what_a_library_warns_of_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """As numba does of NUMBA_NUM_THREADS=abc, with a traceback below."""
+    _remark(RuntimeWarning("a value could not be parsed.\nTraceback:\n  ValueError"))
+    assert capsys.readouterr().err == "nmsim: a value could not be parsed.\n"
+
+
+@pytest.mark.parametrize("how", ["", "--jobs 2 --backend processes"])
+@pytest.mark.parametrize(("lang", "said"), [("en", "nmsim: here: File too large"), ("zh", "nmsim: here：文件超出大小限制")])
+def test_a_full_disk_is_one_line_with_the_folder(how: str, lang: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    run = f"{shlex.quote(sys.executable)} -m tests.end_to_end.standin 0 run t.toml --out here --block-size 1 {how} --lang {lang}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", f"ulimit -f 2; {run}"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2
+    fault, more = done.stderr.splitlines()
+    assert fault == said
+    assert "nmsim run t.toml --out here" in more
+    assert [path.name for path in (tmp_path / "here").rglob("*") if path.is_file()] == [".lock"]
+
+
+def test_a_run_goes_on_without_a_place_for_remarks(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    run = f"{shlex.quote(sys.executable)} -m tests.end_to_end.standin 0 run t.toml --no-charts --out here 2>&-"
+    done = subprocess.run(["bash", "-c", run], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "here: played" in done.stdout
+
+
+@pytest.mark.parametrize("interrupted", ["nmsim.cli.main", "nmsim.cli.Program.get_command"])
+@pytest.mark.parametrize(("lang", "said"), [("en", "nmsim: interrupted\n"), ("zh", "nmsim: 已中断\n")])
+def test_a_command_that_is_interrupted_says_so(
+    interrupted: str, lang: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While the command line is loaded, or a command."""
+
+    def interrupt(*given: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "argv", ["nmsim", "rules", "--lang", lang])
+    monkeypatch.setattr(interrupted, interrupt)
+    monkeypatch.setattr("signal.signal", lambda *given: None)
+    with pytest.raises(SystemExit) as ended:
+        nmsim.__main__.main()
+    assert (ended.value.code, capsys.readouterr().err) == (130, said)
 
 
 def test_all_faults_of_a_command_are_named_at_once() -> None:

@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("sent", "code", "jobs"), [(signal.SIGINT, 130, "2"), (signal.SIGTERM, 143, "1")])
+@pytest.mark.parametrize(("sent", "code", "jobs"), [(signal.SIGINT, 130, "2"), (signal.SIGTERM, 143, "1"), (signal.SIGHUP, 129, "1")])
 def test_a_stopped_run_goes_on_to_the_same_bytes(folder: Path, sent: signal.Signals, code: int, jobs: str) -> None:
     stopped = start(folder, 0.15, "--out", "here", "--jobs", jobs)
     data = folder / "here" / "data"
@@ -53,7 +53,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(folder: Path, sent: signal.Sign
     assert stopped.returncode == code
     assert out == ""
     assert said == f"stopped; what is played is kept. To go on: nmsim run t.toml --out here --jobs {jobs}\n"
-    assert not unfinished.exists()
+    assert not list(data.glob(".blocks_*"))
     again = finish(folder, "--out", "here", "--jobs", "2", "--block-size", "100")
     assert again["state"] == "continued"
     assert finish(folder, "--out", "whole")["content_hash"] == again["content_hash"]
@@ -75,7 +75,7 @@ def test_a_killed_run_goes_on(folder: Path) -> None:
     assert not list(data.glob(".blocks_*"))
 
 
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize("early", [False, True])
 def test_a_signal_to_a_whole_group_of_processes_is_one_line_and_loses_nothing(folder: Path, sent: int, code: int, early: bool) -> None:
     """As batch systems and terminals send it: to the run and to its workers alike, also while these start."""
@@ -104,17 +104,42 @@ def workers_of(parent: int) -> list[int]:
     return found
 
 
-def test_a_killed_worker_is_one_line_and_loses_nothing(folder: Path) -> None:
+def test_workers_end_when_the_run_is_killed(folder: Path) -> None:
+    killed = start(folder, 0.1, "--out", "here", "--jobs", "2", "--backend", "processes")
+    while not list((folder / "here" / "data").glob("blocks_*.parquet")) and killed.poll() is None:
+        time.sleep(0.02)
+    left = workers_of(killed.pid)
+    killed.kill()
+    killed.communicate()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{each}").exists() for each in left):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_run_that_is_not_to_hear_a_hang_up_plays_on(folder: Path) -> None:
+    command = f"trap '' HUP; exec {sys.executable} -m tests.end_to_end.standin 0.05 run t.toml --out here --no-charts"
+    running = subprocess.Popen(["bash", "-c", command], cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE)
+    while not list((folder / "here" / "data").glob("blocks_*.parquet")) and running.poll() is None:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGHUP)
+    running.communicate(timeout=60)
+    assert running.returncode == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_killed_worker_is_one_line_and_loses_nothing(folder: Path, how: signal.Signals) -> None:
     running = start(folder, 0.1, "--out", "here", "--jobs", "2", "--backend", "processes", start_new_session=True)
     data = folder / "here" / "data"
     while not list(data.glob("blocks_*.parquet")) and running.poll() is None:
         time.sleep(0.02)
     worker = next(each for each in workers_of(running.pid) if b"--process-name" in Path(f"/proc/{each}/cmdline").read_bytes())
-    os.kill(worker, signal.SIGKILL)
+    os.kill(worker, how)
     _, said = running.communicate(timeout=60)
     assert running.returncode == 2
-    assert said.splitlines()[0].startswith("nmsim: a worker process was killed")
-    assert said.splitlines()[1].startswith("stopped; what is played is kept. To go on: nmsim run t.toml")
+    fault, more = said.splitlines()
+    assert fault.startswith("nmsim: a worker process was killed")
+    assert more.startswith("stopped; what is played is kept. To go on: nmsim run t.toml")
     assert finish(folder, "--out", "here")["state"] == "continued"
 
 
