@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import nmsim
 from benchmarks.distance import processor
 from benchmarks.whole_run import Told, run
-from nmsim.record import software, write_text
+from nmsim.record import software
+from nmsim.whole_file import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,7 +71,7 @@ def grown(sizes: Sequence[int], jobs: int, keep: Path) -> Runs:
                     _refuse_full_disk(Path(place), hands)
                     before = os.getloadavg()[0]
                     kept[str(hands)] = run(hands, jobs, Path(place), analysed=True) | {"load": before, "when": time.time()}
-                    write_text(keep / KEPT, json.dumps({"circumstances": now, "runs": kept}, indent=1) + "\n")
+                    write_whole(keep / KEPT, json.dumps({"circumstances": now, "runs": kept}, indent=1) + "\n")
                     print(f"{hands:,} hands: {kept[str(hands)]['seconds']:.1f} s", file=sys.stderr)
     return {hands: kept[str(hands)] for hands in sizes}
 
@@ -261,7 +262,7 @@ def main() -> None:
     command = (
         "python -m benchmarks.growth" + f" --most {given.most}" * (given.most < SIZES[-1]) + f" --jobs {given.jobs}" * (given.jobs != JOBS)
     )
-    given.out.write_text(report(runs, command, given.jobs), encoding="utf-8")
+    given.out.write_whole(report(runs, command, given.jobs), encoding="utf-8")
     draw(runs, given.out.with_suffix(".png"))
     print(f"{given.out} is written")
 
