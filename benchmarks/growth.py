@@ -262,7 +262,7 @@ def main() -> None:
     command = (
         "python -m benchmarks.growth" + f" --most {given.most}" * (given.most < SIZES[-1]) + f" --jobs {given.jobs}" * (given.jobs != JOBS)
     )
-    given.out.write_whole(report(runs, command, given.jobs), encoding="utf-8")
+    given.out.write_text(report(runs, command, given.jobs), encoding="utf-8")
     draw(runs, given.out.with_suffix(".png"))
     print(f"{given.out} is written")
 
