@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from nmsim.words import listed, say
+from nmsim.words import listed, say, words_of
 
 Made = TypeVar("Made")
 MOST_LISTED = 20  # names; of more, only the nearest and the command that prints them are told
@@ -18,8 +18,6 @@ _LISTED_BY = {
     "column": "nmsim columns",
     "statistic": "nmsim statistics",
 }
-
-_USUAL = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EEXIST", "ENOSPC", "EROFS", "ENAMETOOLONG", "EFBIG", "EDQUOT", "EIO")
 
 
 class InputError(ValueError):
@@ -85,7 +83,7 @@ def unknown(what: str, given: str, allowed: Iterable[str], said: Mapping[str, st
 def why(error: OSError) -> str:
     """Why the system refused, in the language spoken where the reason is a usual one."""
     name = errno.errorcode.get(error.errno or 0, "")
-    return say(f"errors.system {name}") if name in _USUAL else error.strerror or str(error)
+    return say(f"errors.system {name}") if f"system {name}" in words_of("errors") else error.strerror or str(error)
 
 
 def shown(value: Any) -> str:

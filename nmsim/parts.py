@@ -224,6 +224,11 @@ class PartMaker:
         return file.getvalue()
 
 
+def unreadable(path: object, error: OSError) -> str:
+    """One line for what the system does not let us read."""
+    return f"{path}: {say('results.unreadable', why=why(error))}"
+
+
 def checksum(data: bytes) -> str:
     """What a part's bytes are told by."""
     return hashlib.sha256(data).hexdigest()

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nmsim.checking import MOST_JOBS
-from nmsim.conclusion import Asking, conclude, foreign_files, own_files, refuse_unknown_charts
+from nmsim.conclusion import Asking, Conclusion, conclude, foreign_files, own_files, refuse_unknown_charts
 from nmsim.errors import InputError, shown, unknown
 from nmsim.experiment import Experiment
-from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, part_of
+from nmsim.parts import DamagedPart, Part, blocks_per_range, checksum, part_of, unreadable
 from nmsim.record import asked, make_plans, read_record, told
 from nmsim.run_folder import (
     Say,
@@ -35,7 +35,7 @@ from nmsim.run_folder import (
     usable_parts,
 )
 from nmsim.stopping import StopRequest, WorkersLost, stop_on_signals
-from nmsim.store import give_back_memory, missing_blocks, store_part
+from nmsim.store import find_parts, give_back_memory, missing_blocks, store_part
 from nmsim.units import BACKENDS, Played, Task, cut_units, hands_per_unit, play_units
 from nmsim.words import LANGS, Lang, say
 
@@ -143,6 +143,28 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say,
     when worker processes are killed (what is played is kept).
     """
     started = time.monotonic()
+    try:
+        this, spoilt = _agreed(experiment, folder, settings)
+    except OSError as error:
+        raise InputError(unreadable(error.filename or folder, error)) from None
+    try:
+        make_folder(folder)
+    except InputError:
+        if found := _finished(this, started):
+            return found
+        raise
+    with held_alone(folder), tempfile.TemporaryDirectory(prefix="nmsim-") as place:
+        if settings.fresh:
+            empty(folder, own_files(folder))
+        elif spoilt:
+            set_record_aside(folder, spoilt, say_line)
+        request = StopRequest(Path(place) / "stop")
+        with stop_on_signals(request, last_words), _folder_named(folder):
+            return _finish(this, request, say_line, started)
+
+
+def _agreed(experiment: Experiment, folder: Path, settings: Settings) -> tuple[_Run, InputError | None]:
+    """The run, after all that can be refused before anything is written; and what is wrong with the record, as `_record_found`."""
     plans = make_plans(experiment)
     blocks = experiment.blocks(min(plan.hands_per_block for plan in plans))
     refuse_unknown_charts(settings.charts)
@@ -154,15 +176,7 @@ def run(experiment: Experiment, folder: Path, settings: Settings, say_line: Say,
         _refuse_undrawable(experiment)
     if foreign := foreign_files(folder):
         raise InputError(*(say("run.foreign_file", path=path) for path in foreign))
-    make_folder(folder)
-    with held_alone(folder), tempfile.TemporaryDirectory(prefix="nmsim-") as place:
-        if settings.fresh:
-            empty(folder, own_files(folder))
-        elif spoilt:
-            set_record_aside(folder, spoilt, say_line)
-        request = StopRequest(Path(place) / "stop")
-        with stop_on_signals(request, last_words), _folder_named(folder):
-            return _finish(this, request, say_line, started)
+    return this, spoilt
 
 
 @contextmanager
@@ -181,7 +195,7 @@ def _record_found(folder: Path) -> tuple[dict[str, Any] | None, InputError | Non
         return read_record(folder), None
     except InputError as fault:
         if not holds_parts(folder):
-            raise
+            raise InputError(*(say("run.record_alone", fault=problem) for problem in fault.problems)) from None
         return None, fault
 
 
@@ -251,6 +265,26 @@ def _finish(this: _Run, request: StopRequest, say_line: Say, started: float) -> 
     except DamagedPart as damage:
         set_aside(damage, say_line)
         return _finish(this, request, say_line, started)
+    return _outcome(this, missing, done, started)
+
+
+def _finished(this: _Run, started: float) -> Outcome | None:
+    """What a finished run came to, where its folder can only be read; None if anything would have to be written."""
+    from nmsim.engine.kernel import source_digest
+
+    if this.before is None:
+        return None
+    parts, damaged = find_parts(this.folder, this.asking.asked)
+    if damaged or sum(part.hands for part in parts) != this.hands or parts[0].record.engine != source_digest():
+        return None
+    try:
+        return _outcome(this, 0, conclude(this.asking, parts, this.before, lambda: None, lambda line: None), started)
+    except (OSError, DamagedPart):
+        return None
+
+
+def _outcome(this: _Run, missing: int, done: Conclusion, started: float) -> Outcome:
+    """What a run came to that lacked so many hands."""
     state = "played" if missing == this.hands else "continued" if missing else "made again" if done.made else "finished before"
     told_before = None if this.before is None or state == "finished before" else this.before["content_hash"]
     return Outcome(

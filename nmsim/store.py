@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel
 
 from nmsim.checking import check, spelt_out
-from nmsim.errors import InputError, why
+from nmsim.errors import InputError
 from nmsim.frames import Shape, column_faults, columns_to_read, run_info, shaped, with_info
-from nmsim.parts import DamagedPart, Part, columns_in, is_part_name, part_name, read_part, read_rows
+from nmsim.parts import DamagedPart, Part, columns_in, is_part_name, part_name, read_part, read_rows, unreadable
 from nmsim.words import say
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _parquet_files(folder: Path) -> list[Path]:
     try:
         paths = sorted(folder.iterdir()) if folder.is_dir() else []
     except OSError as error:
-        raise InputError(say("results.unreadable_file", path=folder, why=why(error))) from None
+        raise InputError(unreadable(folder, error)) from None
     return [path for path in paths if path.suffix == ".parquet" and not path.name.startswith(".") and not path.is_dir()]
 
 
@@ -157,7 +157,10 @@ def load(
     if problems := column_faults(shape):
         raise InputError(*problems)
     asked = columns_to_read(shape)
-    parts = _parts_to_load(place, partial)
+    try:
+        parts = _parts_to_load(place, partial)
+    except OSError as error:
+        raise InputError(unreadable(error.filename or place, error)) from None
     names = columns_in(parts[0]) if asked is None else asked
     rows: dict[int, list[pa.Table]] = {}
     try:
@@ -188,7 +191,9 @@ def _parts_to_load(place: Path, partial: bool) -> list[Part]:
 
 def _record_beside(place: Path) -> _Beside | None:
     """The run's record beside the rows, if there is one that can be used."""
-    for folder in (place, *place.resolve().parents[:2]):
+    with suppress(OSError, RuntimeError):  # a link to itself
+        place = place.resolve()
+    for folder in (place, *place.parents[:2]):
         with suppress(OSError, ValueError, RecursionError):
             return _Beside.model_validate_json((folder / "run.json").read_bytes())
     return None

@@ -123,6 +123,8 @@ class Program(click.Group):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run in the language asked for, and exit with the code that says how it went."""
+        if sys.stderr is None:  # the caller closed it: the next file to be opened would take its number, and what libraries write there
+            sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - to the end
         _escape_what_output_cannot_hold()
         warnings.showwarning = _remark
         given = args[0] if args else options.get("args")
@@ -154,7 +156,7 @@ class Program(click.Group):
             _drop_output()
             return 0
         except OSError as error:
-            code = complain(one_line(error))
+            code = complain(_of_system(error))
             _drop_output()
         return code if isinstance(code, int) else 0
 
@@ -188,6 +190,17 @@ def one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno:
         return f"{error.filename}: {why(error)}" if error.filename else why(error)
     return " ".join(str(error).split())
+
+
+def _of_system(error: OSError) -> str:
+    """What the system refused: a file, or the folder we are in, or else the output."""
+    if error.filename:
+        return one_line(error)
+    try:
+        os.getcwd()
+    except OSError:
+        return say("cli.no_folder")
+    return say("cli.no_output", why=why(error))
 
 
 def _of_click(error: click.ClickException) -> str:

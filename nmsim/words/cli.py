@@ -107,6 +107,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "weights": ("weights", "权重"),
     "no_weights": ("none (every discard is as good)", "无（打哪张都一样）"),
     "interrupted": ("interrupted", "已中断"),
+    "no_folder": ("the working folder is no longer there", "当前文件夹已不存在"),
+    "no_output": ("the output cannot be written ({why})", "无法输出（{why}）"),
     "new_exists": (
         "{path}: is there already, and is left as it is; give another name",
         "{path}：已经存在，没有改动；请换一个名称",

@@ -54,6 +54,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "system ENOSPC": ("No space left on device", "磁盘已满"),
     "system EFBIG": ("File too large", "文件超出大小限制"),
     "system EDQUOT": ("Disk quota exceeded", "磁盘配额已用完"),
+    "system ELOOP": ("Too many levels of symbolic links", "符号链接层数过多"),
     "system EIO": ("Input/output error", "读写出错"),
     "system EROFS": ("Read-only file system", "文件系统只读"),
     "system ENAMETOOLONG": ("File name too long", "文件名太长"),

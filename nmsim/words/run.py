@@ -32,21 +32,13 @@ WORDS: dict[str, tuple[str, str]] = {
     "unwritable": ("{folder}: cannot be written ({why})", "{folder}：无法写入（{why}）"),
     "leads_nowhere": ("{folder}: is a link that leads nowhere", "{folder}：是指向不存在位置的链接"),
     "held": ("{folder}: another run is writing to it now", "{folder}：另一次运行正在写入"),
-    "record_unreadable": (
-        "{path}: cannot be read ({why}); once it is moved, the run's command makes it again",
-        "{path}：无法读取（{why}）；移走后再次执行原命令会重新生成",
-    ),
-    "no_record": (
-        "{path}: is not the record of a run; move it, or choose another folder with --out",
-        "{path}：不是运行记录；请移走它，或用--out换一个目录",
-    ),
-    "record_of_old_format": (
-        "{path}: is of the first format of results; --fresh plays the run again",
-        "{path}：是第1版格式的结果；--fresh重新打",
-    ),
-    "record_fault": (
-        "{path}: {fault}; once it is moved, the run's command makes it again",
-        "{path}：{fault}；移走后再次执行原命令会重新生成",
+    "record_unreadable": ("{path}: cannot be read ({why})", "{path}：无法读取（{why}）"),
+    "no_record": ("{path}: is not the record of a run", "{path}：不是运行记录"),
+    "record_of_old_format": ("{path}: is of the first format of results", "{path}：是第1版格式的结果"),
+    "record_fault": ("{path}: {fault}", "{path}：{fault}"),
+    "record_alone": (
+        "{fault}; move it, choose another folder with --out, or play the run again with --fresh",
+        "{fault}；请移走它，或用--out换一个目录，或用--fresh重新打",
     ),
     "arms_differ": ("arms differ between asked and told", "asked与told两处的对照组不一致"),
     "no_summary": (
@@ -67,10 +59,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "第{first:,}至{last:,}块的数据在传输途中损坏",
     ),
     # Remarks
-    "record_set_aside": (
-        "{fault}; it is now {aside}",
-        "{fault}；它已改名为{aside}",
-    ),
+    "record_set_aside": ("{fault}; it is now {aside}", "{fault}；它已改名为{aside}"),
     "set_aside": ("{damage}; it is now {aside}, and its hands are played again", "{damage}；已改名为{aside}，其中的牌局重新打"),
     "getting_ready": ("getting the engine ready", "正在准备引擎"),
     "compiling": (

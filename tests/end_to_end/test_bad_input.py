@@ -103,13 +103,14 @@ def test_what_is_not_a_record_is_told_so(record: str, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text(record)
     result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(tmp_path)], prog_name="nmsim")
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "run.json: is not the record of a run; move it" in result.stderr or "once it is moved" in result.stderr
+    assert "run.json: " in result.stderr
+    assert result.stderr.endswith("; move it, choose another folder with --out, or play the run again with --fresh\n")
 
 
 @pytest.mark.parametrize(
     ("output", "code", "said"),
     [
-        ("> /dev/full", 2, "nmsim: No space left on device\n"),
+        ("> /dev/full", 2, "nmsim: the output cannot be written (No space left on device)\n"),
         (">&-", 0, ""),
         ("| head -n 1 > first; exit ${PIPESTATUS[0]}", 0, ""),
     ],
@@ -136,6 +137,23 @@ def test_a_number_of_cores_that_is_none_is_one_line(given: str, tmp_path: Path, 
     said = f'nmsim: LOKY_MAX_CPU_COUNT: "{given}" should be a whole number (of cores); or unset it\n'
     assert (result.exit_code, result.stderr) == (2, said)
     assert not (tmp_path / "here").exists()
+
+
+def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    command = f"mkdir gone; cd gone; rmdir ../gone; {shlex.quote(sys.executable)} -m nmsim run ../t.toml --out x"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "nmsim: the working folder is no longer there\n")
+
+
+@pytest.mark.parametrize("more", [(), ("--fresh",)])
+def test_a_folder_that_cannot_be_looked_at_is_told_before_play(more: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(EXPERIMENT, encoding="utf-8")
+    place = tmp_path / ("k" * 300)
+    result = CliRunner().invoke(main, ["run", str(tmp_path / "t.toml"), "--out", str(place), *more], prog_name="nmsim")
+    assert (result.exit_code, result.stderr.count("\n"), f"nmsim: {place}" in result.stderr) == (2, 1, True), result.stderr
+    assert result.stderr.endswith(": cannot be read (File name too long)\n")
 
 
 def test_what_a_library_warns_of_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

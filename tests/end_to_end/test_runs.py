@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from nmsim import store
 from nmsim.cli import main
+from nmsim.errors import InputError
 from nmsim.outcomes import COLUMN_INDEX
 from tests.end_to_end import standin
 
@@ -312,6 +313,31 @@ def test_a_link_that_leads_nowhere_is_no_folder(nmsim: Nmsim) -> None:
     Path("away").symlink_to("nowhere")
     result = nmsim("run", "t.toml", "--out", "away")
     assert (result.exit_code, "away: is a link that leads nowhere" in result.stderr) == (2, True)
+
+
+def test_a_finished_run_is_told_from_a_folder_that_can_only_be_read(nmsim: Nmsim, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*where: object) -> None:
+        raise InputError("cannot be written")
+
+    run(nmsim)
+    monkeypatch.setattr("nmsim.runner.make_folder", refuse)
+    assert run(nmsim)["state"] == "finished before"
+    Path("results/t/summary.csv").unlink()
+    monkeypatch.setattr(sys.modules["nmsim.stats.summary"], "write_whole", lambda *given: Path("/proc/none").touch())
+    before = in_git(Path("results/t"))
+    for _ in parts():
+        for more in ((), ("--fresh",)):
+            result = nmsim("run", "t.toml", *more)
+            assert (result.exit_code, result.stderr) == (2, "nmsim: cannot be written\n")
+        parts()[0].unlink()
+    assert in_git(Path("results/t")) == before
+
+
+def test_fresh_sets_aside_what_is_not_a_record(nmsim: Nmsim) -> None:
+    Path("results/t").mkdir(parents=True)
+    Path("results/t/run.json").write_text("<<<<<<< HEAD", encoding="utf-8")
+    assert run(nmsim, "--fresh")["state"] == "played"
+    assert Path("results/t/run.json.damaged").read_text(encoding="utf-8") == "<<<<<<< HEAD"
 
 
 def test_charts_can_be_left_out_and_drawn_later(nmsim: Nmsim) -> None:

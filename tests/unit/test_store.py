@@ -350,6 +350,8 @@ def test_what_cannot_be_read_is_named_and_never_a_traceback(tmp_path: Path) -> N
         with pytest.raises(InputError, match=r"away.parquet: cannot be read .* move it out of the folder"):
             load(folder, partial=partial)
     (folder / "data" / "away.parquet").unlink()
+    with pytest.raises(InputError, match=r"cannot be read \(File name too long\)"):
+        load("k" * 300)
     for path in (folder / "data").glob("blocks*"):
         path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(InputError, match="is not a whole parquet file"):
