@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from nmsim.checking import check, spelt_out
 from nmsim.errors import InputError
 from nmsim.frames import Shape, column_faults, columns_to_read, run_info, shaped, with_info
-from nmsim.parts import DamagedPart, Part, columns_in, is_part_name, part_name, read_part, read_rows, unreadable
+from nmsim.parts import DamagedPart, Part, columns_in, has_record, is_part_name, part_name, read_part, read_rows, unreadable
 from nmsim.words import say
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _parts_to_load(place: Path, partial: bool) -> list[Part]:
     if damaged and not (partial and parts):
         raise InputError(*map(str, damaged))
     if not parts:
-        raise InputError(say("results.none", place=place))
+        raise InputError(say("results.none", place=place), *_perhaps_parts(place))
     for damage in damaged:
         warnings.warn(str(damage), UserWarning, stacklevel=3)
     _tell_if_unfinished(place, parts, partial)
@@ -236,6 +236,12 @@ def _one_part(path: Path) -> Part:
     return part
 
 
+def _perhaps_parts(place: Path) -> list[str]:
+    """A line for each file under a name of a person's that cannot be read, where rows are missing: it may be a part that was cut."""
+    paths = [path for path in _parquet_files(data_folder(place)) if not is_part_name(path.name)]
+    return [say("results.perhaps_part", path=path) for path in paths if has_record(path) is None]
+
+
 def _tell_if_unfinished(place: Path, parts: Sequence[Part], partial: bool) -> None:
     """Raise InputError if blocks are missing; where that is allowed, warn how many."""
     blocks = parts[0].record.asked["blocks"]
@@ -243,5 +249,5 @@ def _tell_if_unfinished(place: Path, parts: Sequence[Part], partial: bool) -> No
     if there == blocks:
         return
     if not partial:
-        raise InputError(say("results.unfinished", place=place, there=there, blocks=blocks))
+        raise InputError(say("results.unfinished", place=place, there=there, blocks=blocks), *_perhaps_parts(place))
     warnings.warn(say("results.partial", place=place, there=there, blocks=blocks, percent=100 * there / blocks), UserWarning, stacklevel=4)

@@ -19,6 +19,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path}: is a part of a run under another name, which --fresh does not remove; move it out of the folder",
         "{path}：是另取了名字的结果文件，--fresh不会删除它；请把它移出该目录",
     ),
+    "perhaps_part": (
+        "{path}: is not a whole parquet file, and may be a part that was cut",
+        "{path}：不是完整的parquet文件，可能是被截断的结果文件",
+    ),
     "other_format": (
         "{path}: is of format {format} and this nmsim reads format {ours}; `nmsim run --fresh` plays its hands again",
         "{path}：格式为第{format}版，本程序读第{ours}版；用 nmsim run --fresh 重新打",

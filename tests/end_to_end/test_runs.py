@@ -255,7 +255,8 @@ def test_a_record_that_is_none_is_made_again_from_the_rows_and_never_a_traceback
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("hands", {"open": 1}), ("walls", -1), ("policies", [[]]), ("command", 3), ("software", "x"), ("selftest", [])]
+    ("key", "value"),
+    [("hands", {"open": 1}), ("walls", -1), ("policies", [[]]), ("command", 3), ("software", "x"), ("software", {}), ("selftest", [])],
 )
 def test_what_a_record_says_beside_is_made_again_too(nmsim: Nmsim, key: str, value: object) -> None:
     run(nmsim)

@@ -356,6 +356,10 @@ def test_what_cannot_be_read_is_named_and_never_a_traceback(tmp_path: Path) -> N
         path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(InputError, match="is not a whole parquet file"):
         load(folder, partial=True)
+    for path in (folder / "data").glob("blocks*"):
+        path.rename(path.with_name("mine.parquet"))
+    with pytest.raises(InputError, match=r"mine.parquet: is not a whole parquet file, and may be a part that was cut"):
+        load(folder)
 
 
 def test_the_stranger_is_named_among_parts_of_two_runs(tmp_path: Path) -> None:
