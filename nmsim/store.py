@@ -157,8 +157,9 @@ def load(
     if problems := column_faults(shape):
         raise InputError(*problems)
     asked = columns_to_read(shape)
+    beside = _record_beside(place)
     try:
-        parts = _parts_to_load(place, partial)
+        parts = _parts_to_load(place, partial, beside)
     except OSError as error:
         raise InputError(unreadable(error.filename or place, error)) from None
     names = columns_in(parts[0]) if asked is None else asked
@@ -170,15 +171,16 @@ def load(
     except DamagedPart as error:
         raise InputError(str(error)) from None
     frame = _joined([table for arm in sorted(rows) for table in rows[arm]])
-    return shaped(with_info(frame, run_info(parts[0].record.asked, _told(place, parts[0].record.asked))), shape)
+    asks = parts[0].record.asked
+    told = beside.told.model_dump() if beside and beside.asked == asks else None  # labels and comparisons, if they are of these rows
+    return shaped(with_info(frame, run_info(asks, told)), shape)
 
 
-def _parts_to_load(place: Path, partial: bool) -> list[Part]:
+def _parts_to_load(place: Path, partial: bool, beside: _Beside | None) -> list[Part]:
     """The parts of a run's folder, or the one at a file's path. Raises InputError if they are not all there, or damaged."""
     if place.is_file():
         return [_one_part(place)]
-    record = _record_beside(place)
-    parts, damaged = find_parts(place, record.asked if record else None)
+    parts, damaged = find_parts(place, beside.asked if beside else None)
     if damaged and not (partial and parts):
         raise InputError(*map(str, damaged))
     if not parts:
@@ -210,12 +212,6 @@ class _Beside(BaseModel):
 
     asked: dict[str, Any]
     told: _Told
-
-
-def _told(place: Path, asked: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Labels and comparisons, from the record beside the rows, if it is theirs."""
-    record = _record_beside(place)
-    return record.told.model_dump() if record and record.asked == asked else None
 
 
 def _joined(tables: Sequence[pa.Table]) -> pd.DataFrame:
